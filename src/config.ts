@@ -35,7 +35,7 @@ export function readConfig(env: Environment) {
     ...server,
     ...readStorageSettings(read, server.processes),
     ...readObservabilitySettings(read),
-    ...readLimitSettings(read),
+    ...readLimitSettings(read, server.processes),
   };
   if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
   return config;

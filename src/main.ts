@@ -4,6 +4,8 @@ import { addAdministration } from './command-line/administration.ts';
 import { addCatalogue } from './command-line/catalogue.ts';
 import { addOperation } from './command-line/operation.ts';
 import { StartupError } from './lib/fault.ts';
+import { describeFailure } from './lib/known-failures.ts';
+import { propertyOf } from './lib/property.ts';
 import { version } from './lib/version.ts';
 
 const program = new Command('company-data')
@@ -16,12 +18,24 @@ addOperation(program);
 addCatalogue(program);
 addAdministration(program);
 
+// A reader that has gone, such as `head`, wants no more. Anything else, such as a full disk, is a failure.
+process.stdout.on('error', (error) => {
+  if (propertyOf(error, 'code') !== 'EPIPE') report(error);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
-  const text =
-    error instanceof StartupError || error instanceof InvalidArgumentError ? error.message : stackOf(error);
+  report(error);
+}
+
+/** Reports an error in one line, unless it is a defect. */
+function report(error: unknown): void {
+  const isExpected = error instanceof StartupError || error instanceof InvalidArgumentError;
+  const text = isExpected ? error.message : (describeFailure(error) ?? stackOf(error));
   process.stderr.write(`company-data: ${text}\n`);
+  if (process.env.LOG_LEVEL === 'debug' && text !== stackOf(error))
+    process.stderr.write(`${stackOf(error)}\n`);
   process.exitCode ||= 1;
 }
 

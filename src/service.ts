@@ -8,20 +8,19 @@ import type { Services } from './graphql/context.ts';
 import { createDocumentCache } from './graphql/document-cache.ts';
 import { joinDocuments, type TrustedDocuments } from './graphql/persisted-documents.ts';
 import { createApp } from './http/app.ts';
+import { createTransferControl } from './http/connection/connection.ts';
 import type { ConsoleFiles } from './http/console/files.ts';
-import { createTransferControl } from './http/transfer-control.ts';
 import type { Clock } from './lib/clock.ts';
-import { createCounts } from './lib/counts.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import { KeyWatch } from './modules/access/key-watch.ts';
-import type { CodeExchange } from './modules/access/sign-in-code.ts';
+import type { SignInCode } from './modules/access/sign-in-code.ts';
 import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
-import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
+import { CatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
@@ -33,11 +32,11 @@ import { createCatalogueGauges } from './modules/import/import-gauges.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
+import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
-import type { Shared } from './processes/shared.ts';
 
 export interface Service {
   /** Listener for an HTTP server. */
@@ -69,17 +68,14 @@ export interface ServiceOptions {
   /** The built console; not served if absent. */
   consoleFiles?: ConsoleFiles | undefined;
   /** Code that signs in to the console; without one, the path that takes it does not exist. */
-  signInCode?: CodeExchange | undefined;
+  signInCode?: SignInCode | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
-  /** State that this process shares with others on the same port; absent for a single process. */
-  shared?: Shared | undefined;
 }
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, shared, isPooled } =
-    options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -105,7 +101,6 @@ export function createService(options: ServiceOptions): Service {
   const { reads, writes, evaluation, authentication } = pools;
   const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
   const authenticator = createAuthenticator(authentication, clock, usage);
-  shared?.keys.onAnnounced(() => authenticator.forget());
   const limits = createLimits({
     config,
     databaseUrl,
@@ -113,7 +108,6 @@ export function createService(options: ServiceOptions): Service {
     clock,
     onStoreError: warn('the rate limit store does not respond; this process counts on its own'),
     eventLoop,
-    shared: shared?.limits,
     onWaited,
   });
   const { work, rateLimiter } = limits;
@@ -127,13 +121,12 @@ export function createService(options: ServiceOptions): Service {
     pool: reads,
     prisma: prisma.reads,
     clock,
-    listenUrl: config.databaseListenUrl ?? config.databaseDirectUrl ?? databaseUrl,
+    listenUrl: config.databaseDirectUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
-    streams: shared?.streams ?? createCounts(),
     onError: warn('the connection that listens for list changes broke'),
   });
   const transfer = createTransferControl(config.transfer);
-  const documentCache = createDocumentCache(config.documentCacheBytes);
+  const documentCache = createDocumentCache();
   observability.readGauges({
     pools: { ...pools },
     work,
@@ -158,14 +151,12 @@ export function createService(options: ServiceOptions): Service {
     prisma: prisma.writes,
     pools,
     clock,
-    forgetKeys() {
-      authenticator.forget();
-      shared?.keys.announce();
-    },
+    forgetKeys: authenticator.forget,
     logger,
     quotas,
   };
   const access = createAccessService(accessTools);
+  const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
@@ -174,12 +165,13 @@ export function createService(options: ServiceOptions): Service {
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
-    flags: createFlagsService(prisma.writes, clock, catalogue),
+    flags,
     idempotency: createIdempotencyService(
       writes,
       clock,
       replayLogUsage,
       warn('could not write an idempotency record'),
+      authentication,
     ),
     lists: new ListsService({
       pools,
@@ -193,24 +185,30 @@ export function createService(options: ServiceOptions): Service {
       onMaterialized,
     }),
     partnershipMeter,
-    quotas: createQuotaReader({ db: reads, quotas, access, replayLogUsage }),
+    quotas: createQuotaReader({
+      db: reads,
+      quotas,
+      readExportBytes: (organizationId) => readExportBytes(reads, organizationId, clock.now()),
+      flags,
+      access,
+      replayLogUsage,
+    }),
     rateLimiter,
     work,
     listFeed,
   };
-  const meteredCaller = ({ organizationId }: Principal): MeteredCaller | undefined => {
-    if (!partnershipMeter) return undefined;
+  const createLoaders = ({ organizationId }: Principal): CatalogueLoaders => {
+    if (!partnershipMeter) return new CatalogueLoaders(reads, undefined);
     const areUnlocked = (ids: readonly number[]) => partnershipMeter.areUnlocked(organizationId, ids);
-    return { organizationId, now: () => clock.now(), areUnlocked };
+    return new CatalogueLoaders(reads, { organizationId, now: () => clock.now(), areUnlocked });
   };
   let stopping = false;
   const app = createApp({
     db: authentication,
     services,
     authenticator,
-    createLoaders: (principal) => new CatalogueLoaders(reads, meteredCaller(principal)),
+    createLoaders,
     logger,
-    limits,
     observer: observability.requests,
     isStopping: () => stopping,
     operationLimits: config.operationLimits,
@@ -219,6 +217,7 @@ export function createService(options: ServiceOptions): Service {
       graphiql: config.graphiql,
       documents: joinDocuments(options.trustedDocuments, consoleFiles?.documents),
       maxDocumentBytes: config.operationLimits.maxDocumentBytes,
+      maxCost: config.operationLimits.maxCost,
       documentCache,
     },
     corsOrigins: config.corsOrigins,

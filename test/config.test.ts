@@ -23,6 +23,8 @@ describe('readConfig', () => {
         definition_bytes: 256 * 1024 * 1024,
         list_domains: 100_000,
         keys: 50,
+        export_bytes: 1024 * 1024 * 1024,
+        flags: 10_000,
         replay_log_bytes: 256 * 1024 * 1024,
       },
       dataDir: resolve('data'),
@@ -41,7 +43,6 @@ describe('readConfig', () => {
         },
         largeBodies: { max: 16, maxPerCaller: 4 },
       },
-      documentCacheBytes: 33_554_432,
       shutdownTimeoutMs: 30_000,
       rateLimit: {
         store: 'memory',
@@ -66,14 +67,12 @@ describe('readConfig', () => {
         timeoutMs: 30_000,
         maxAnswerBytes: 16 * 1024 * 1024,
       },
-      databaseListenUrl: undefined,
       subscriptionsPerKey: 10,
       console: true,
       trustedDocuments: undefined,
       introspection: true,
       graphiql: true,
       corsOrigins: [],
-      logSqlUsage: true,
       slowQueryMs: 500,
       slowRequestMs: 5000,
       metricsPort: undefined,
@@ -138,12 +137,6 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['GRAPHQL_MAX_COST', '0', 'at least 1'],
-    ['GRAPHQL_MAX_NODES', '-1', 'a whole number'],
-    ['GRAPHQL_MAX_DEPTH', '251', 'at most 250'],
-    ['GRAPHQL_MAX_ROOT_FIELDS', '0', 'at least 1'],
-    ['GRAPHQL_MAX_ALIASES', '5001', 'at most 5000'],
-    ['GRAPHQL_MAX_DIRECTIVES', 'many', 'a whole number'],
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
     ['ANSWER_MAX_MB', '0', 'at least 1'],
     ['ANSWER_MAX_MB', '257', 'at most 256'],
@@ -153,7 +146,6 @@ describe('readConfig', () => {
 
   it('reads the switches of the APIs', () => {
     const given = {
-      DATABASE_LISTEN_URL: 'postgres://direct/x',
       SUBSCRIPTIONS_PER_KEY: '0',
       TRUSTED_DOCUMENTS: 'documents.json',
       GRAPHQL_INTROSPECTION: 'off',
@@ -163,7 +155,6 @@ describe('readConfig', () => {
     };
     expect(readConfig(given)).toEqual({
       ...readConfig({}),
-      databaseListenUrl: 'postgres://direct/x',
       subscriptionsPerKey: 0,
       trustedDocuments: resolve('documents.json'),
       introspection: false,
@@ -184,7 +175,7 @@ describe('readConfig', () => {
     ['GRAPHIQL', 'yes', 'must be on or off'],
     ['CONSOLE', 'false', 'must be on or off'],
     ['GRAPHQL_INTROSPECTION', 'false', 'must be on or off'],
-    ['DATABASE_LISTEN_URL', 'http://x', 'must start with postgresql://'],
+    ['DATABASE_DIRECT_URL', 'http://x', 'must start with postgresql://'],
     ['SUBSCRIPTIONS_PER_KEY', 'many', 'must be a whole number'],
   ])('refuses %s=%j', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} ${message}`);
@@ -202,15 +193,10 @@ describe('readConfig', () => {
       RATE_LIMIT_EVALUATE: '3',
       RATE_LIMIT_ENRICH: '4',
       RATE_LIMIT_EXPORT: '5',
-      OVERLOAD_LAG_MS: '6',
-      OVERLOAD_MAX_WAIT_MS: '7',
-      LARGE_READ_COST: '8',
-      SLOTS_PER_ORGANIZATION: '9',
     };
     const points = { read: 1, write: 2, evaluate: 3, enrich: 4, export: 5 };
     expect(readConfig(env)).toMatchObject({
       rateLimit: { store: 'postgres', points },
-      overload: { lagMs: 6, maxWaitMs: 7, largeCost: 8, slotsPerOrganization: 9 },
     });
   });
 
@@ -230,6 +216,18 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ poolSize: 5 });
   });
 
+  it('leaves connections of PostgreSQL for commands, however many workers there are', () => {
+    const sizeFor = (processes: number) => readConfig({ WEB_CONCURRENCY: String(processes) }).poolSize;
+    expect([1, 2, 4, 5, 8, 11, 64].map(sizeFor)).toEqual([20, 20, 20, 15, 8, 5, 5]);
+  });
+
+  it('has workers share rate limits through PostgreSQL, unless the store is set', () => {
+    const storeOf = (env: Record<string, string>) => readConfig(env).rateLimit?.store;
+    expect(storeOf({ WEB_CONCURRENCY: '2' })).toBe('postgres');
+    expect(storeOf({ WEB_CONCURRENCY: '2', RATE_LIMIT_STORE: 'memory' })).toBe('memory');
+    expect(storeOf({ WEB_CONCURRENCY: '1' })).toBe('memory');
+  });
+
   it('names all invalid rate limits', () => {
     const wrong = {
       RATE_LIMIT: 'yes',
@@ -237,8 +235,6 @@ describe('readConfig', () => {
       RATE_LIMIT_READ: '0',
       RATE_LIMIT_EXPORT: 'many',
       OVERLOAD: '1',
-      OVERLOAD_LAG_MS: '0',
-      OVERLOAD_MAX_WAIT_MS: '-1',
     };
     expect(() => readConfig(wrong)).toThrow(
       [
@@ -248,8 +244,6 @@ describe('readConfig', () => {
         '  RATE_LIMIT_READ must be at least 1',
         '  RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000',
         '  OVERLOAD must be on or off',
-        '  OVERLOAD_MAX_WAIT_MS must be a whole number from 1 to 600000',
-        '  OVERLOAD_LAG_MS must be at least 1',
       ].join('\n'),
     );
   });
@@ -267,7 +261,6 @@ describe('readConfig', () => {
 
   it('names all invalid settings of logs, metrics and traces', () => {
     const wrong = {
-      LOG_SQL_USAGE: 'yes',
       SLOW_QUERY_MS: '-1',
       SLOW_REQUEST_MS: '1s',
       METRICS_PORT: '70000',
@@ -276,7 +269,6 @@ describe('readConfig', () => {
     expect(() => readConfig(wrong)).toThrow(
       [
         'invalid settings:',
-        '  LOG_SQL_USAGE must be on or off',
         '  SLOW_QUERY_MS must be a whole number from 0 to 3600000',
         '  SLOW_REQUEST_MS must be a whole number from 0 to 3600000',
         '  METRICS_PORT must be at most 65535',

@@ -28,10 +28,12 @@ describe('the package that npm pack makes', () => {
       'package.json',
       'prisma/migrations',
       'schema.graphql',
+      'tools/compile-roaring.mjs',
     ]);
     expect(files).toEqual(
       expect.arrayContaining([
         'dist/bundle/main.js',
+        'dist/bundle/decoder-process.js',
         'dist/bundle/THIRD_PARTY_LICENSES.txt',
         'dist/console/index.html',
         'dist/console/THIRD_PARTY_LICENSES.md',

@@ -82,12 +82,17 @@ async function build() {
   ]);
   await Promise.all([
     ...['tsconfig.build.json', 'clients/typescript'].map((project) =>
-      run('node_modules/typescript/bin/tsc', '-p', project),
+      run('node_modules/typescript-7/bin/tsc', '-p', project),
     ),
     buildConsole(),
     vendorPages(join(root, 'dist', 'pages')),
   ]);
-  await bundle(join(root, 'dist', 'main.js'), join(root, 'dist', 'bundle'));
+  // A process of its own decodes import files: its program is found beside the code that starts it.
+  const entries = ['main.js', 'modules/import/decoder/decoder-process.js'];
+  await bundle(
+    entries.map((entry) => join(root, 'dist', entry)),
+    join(root, 'dist', 'bundle'),
+  );
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);

@@ -19,13 +19,13 @@ async function readExternals() {
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), 'pg-native'];
 }
 
-/** Writes the bundle to `folder`, which appears complete. Its entry is main.js. */
-export async function bundle(entry, folder) {
+/** Writes the bundle to `folder`, which appears complete. Each of `entries` becomes a file of its name. */
+export async function bundle(entries, folder) {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   const externals = await readExternals();
   const built = await rolldown({
-    input: entry,
+    input: entries,
     platform: 'node',
     external: (id) => externals.some((name) => id === name || id.startsWith(`${name}/`)),
     // The entries of packages that Node takes: graphql has others, and two copies of it refuse each other's schema.
@@ -35,6 +35,7 @@ export async function bundle(entry, folder) {
   const { output } = await built.write({
     dir: unfinished,
     format: 'esm',
+    entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);

@@ -6,25 +6,32 @@ import {
   getOperationAST,
   type OperationDefinitionNode,
   OperationTypeNode,
+  print,
 } from 'graphql';
 import { mapAsyncIterator } from 'graphql-yoga';
-import type { Admission } from '../graphql/admission.ts';
 import type { Context, ServerContext } from '../graphql/context.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { Documents } from '../graphql/documents.ts';
-import { KeptError, keepPartialAnswer, noteErrors, toFault, toHttpError } from '../graphql/errors.ts';
-import type { Operation } from '../graphql/execute.ts';
+import {
+  KeptError,
+  keepPartialAnswer,
+  noteErrors,
+  toFault,
+  toHttpError,
+  toPublicError,
+} from '../graphql/errors.ts';
 import { withoutSuggestions } from '../graphql/introspection-off.ts';
 import { fitAnswer } from '../graphql/limits/answer-size.ts';
-import { checkLimits, withCost } from '../graphql/limits/check.ts';
-import { withTimeLimit } from '../graphql/limits/time-limit.ts';
-import { type Stream, subscribe } from '../graphql/subscriptions.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
-import { Fault } from '../lib/fault.ts';
+import { Fault, type FaultCode } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { executeInTurn } from './heavy.ts';
-import { executeOnce } from './idempotent.ts';
+import type { RequestScope } from '../lib/request-context.ts';
+import type { Operation } from './pipeline/operation.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
+import { LimitsExceeded } from './pipeline/plan.ts';
+import type { Outcome, Repeat } from './pipeline/replay.ts';
+import { type Stream, subscribe } from './pipeline/subscribe.ts';
 import { schema } from './schema.ts';
 
 /** Parameters of a GraphQL request. */
@@ -38,20 +45,25 @@ export interface RequestParams {
 interface Parts {
   /** Creates the context of resolvers for an authenticated request. */
   contextOf: (req: IncomingMessage) => Context;
-  admission: Admission;
+  /** Returns what is known of a request. */
+  stateOf: (req: IncomingMessage) => RequestScope;
+  pipeline: Pipeline;
   logger: Logger;
   /** Whether the schema can be read. */
   introspection: boolean;
   /** Maximum size of a document. */
   maxDocumentBytes: number;
+  /** Maximum cost of an operation. */
+  maxCost: number;
   documentCache: DocumentCache;
 }
 
 export type Operations = ReturnType<typeof createOperations>;
 
-/** Creates the one way of a GraphQL request from its parameters to its result, however it was sent. */
-export function createOperations({ contextOf, admission, logger, ...settings }: Parts) {
+/** Makes operations of GraphQL requests, and results of their answers. */
+export function createOperations({ contextOf, stateOf, pipeline, logger, ...settings }: Parts) {
   const documents = new Documents(schema, settings);
+  const { maxCost } = settings;
 
   /** Logs an error, and returns it as callers see it. */
   function show(error: unknown): Error {
@@ -65,30 +77,42 @@ export function createOperations({ contextOf, admission, logger, ...settings }: 
     return result.errors ? { ...result, errors: result.errors.map(show) as GraphQLError[] } : result;
   }
 
-  /** Checks, charges and runs an operation, in this order. */
-  async function perform(params: RequestParams, server: ServerContext): Promise<Stream> {
-    const { req, res } = server;
+  /** Adds the cost to a response, as `extensions.cost`, if it is known. */
+  function withCost(result: ExecutionResult, requested: number | undefined): ExecutionResult {
+    if (requested === undefined) return result;
+    const cost = { requested, limit: maxCost, remaining: Math.max(0, maxCost - requested) };
+    return { ...result, extensions: { ...result.extensions, cost } };
+  }
+
+  async function perform(params: RequestParams, { req, res }: ServerContext): Promise<Stream> {
     const { query, operationName, variables } = params;
     const document = typeof query === 'string' ? documents.parse(query) : query;
     const { operation: type, name } = requireOperation(document, operationName, req.method);
     const errors = documents.validate(document);
     if (errors.length > 0) return { errors };
     const context = contextOf(req);
-    const operation: Operation = { schema, document, operationName, variables, context };
-    const { report } = context;
-    if (name) report.operation = name.value;
-    const checked = checkLimits(operation);
-    if (checked?.refusal) return checked.refusal;
-    const pending = admission.admit(req, res, report.charges ?? ONE_READ);
-    if (pending) await pending;
+    if (name) context.report.operation = name.value;
+    const operation: Operation = { document, operationName, variables, context, res, isSaved: false };
     if (type === OperationTypeNode.SUBSCRIPTION) {
-      const stream = await subscribe(operation, server, () => contextOf(req));
+      await pipeline.admit(operation);
+      const stream = await subscribe(operation, () => contextOf(req));
       return Symbol.asyncIterator in stream ? mapAsyncIterator(stream, showAll) : showAll(stream);
     }
-    const result = await executeOnce(operation, server, () =>
-      withTimeLimit(res, context, () => fitAnswer(executeInTurn(operation), context)),
-    );
-    return showAll(checked ? withCost(result, checked.cost) : result);
+    const repeat = type === OperationTypeNode.MUTATION ? repeatOf(operation) : undefined;
+    const result = await pipeline.run(operation, fitAnswer, repeat);
+    return withCost(showAll(result), context.report.cost);
+  }
+
+  /** Makes a result of what was thrown. */
+  function fail(error: unknown, { req }: ServerContext): ExecutionResult {
+    const { report } = stateOf(req);
+    if (error instanceof LimitsExceeded)
+      return withCost({ errors: error.faults.map(toHttpError) }, report.cost);
+    const result: ExecutionResult = { errors: [show(error) as GraphQLError] };
+    if (!isOverBudget(error)) return withCost(result, report.cost);
+    // A refusal for load is free.
+    report.isAdmitted = true;
+    return result;
   }
 
   return {
@@ -96,7 +120,7 @@ export function createOperations({ contextOf, admission, logger, ...settings }: 
     show,
     /** Runs an operation. Everything that goes wrong is an error of the result. */
     run: (params: RequestParams, server: ServerContext): Promise<Stream> =>
-      perform(params, server).catch((error: unknown) => ({ errors: [show(error) as GraphQLError] })),
+      perform(params, server).catch((error: unknown) => fail(error, server)),
     /**
      * Completes a response before it is sent: decides about its status and records its errors. A request that never
      * became an operation (a syntax error, an unknown field) costs one read, because parsing and validating are work
@@ -105,21 +129,57 @@ export function createOperations({ contextOf, admission, logger, ...settings }: 
      * @returns the response; the refusal if there is no budget left.
      */
     async complete(result: ExecutionResult, { req, res }: ServerContext): Promise<ExecutionResult> {
+      const state = stateOf(req);
       let completed = result;
-      if (!admission.hasSeen(req)) {
+      if (!state.report.isAdmitted) {
         try {
-          await admission.admit(req, res, ONE_READ);
+          await pipeline.admission.admit(state, res, ONE_READ);
         } catch (error) {
           completed = { errors: [show(error) as GraphQLError] };
         }
       }
       if (completed.errors) {
         keepPartialAnswer(completed);
-        noteErrors(contextOf(req).report, completed);
+        noteErrors(state.report, completed);
       }
       return completed;
     },
   };
+}
+
+/** Returns how a mutation with an Idempotency-Key is repeated. */
+function repeatOf({
+  document,
+  operationName,
+  variables,
+  res,
+}: Operation): Repeat<ExecutionResult> | undefined {
+  const header = res.req.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const content = {
+    query: print(document),
+    operationName: operationName ?? null,
+    variables: variables ?? {},
+  };
+  return { header, route: 'POST /graphql', content, keep, recall };
+}
+
+function keep(result: ExecutionResult): Outcome {
+  const body = JSON.stringify({ ...result, errors: result.errors?.map(toPublicError) });
+  const errors = (result.errors ?? []).map((error) => toFault(error).code);
+  return { answer: { status: 200, headers: {}, body }, errors };
+}
+
+/** Keeps the order of the keys, so that a replayed response has the same bytes. */
+function recall({ body }: Outcome['answer']): ExecutionResult {
+  const result = JSON.parse(body ?? '{}');
+  const errors: object[] | undefined = result.errors;
+  return errors ? { ...result, errors: errors.map((error) => new KeptError(error)) } : result;
+}
+
+/** Whether an operation was refused for the points or slots that others have taken: its cost is not what to change. */
+function isOverBudget(error: unknown): boolean {
+  return error instanceof Fault && (error.code === 'rate_limited' || error.code === 'overloaded');
 }
 
 /** Returns whether an error is a fault of a service, which resolvers wrap, and not an error of graphql-js. */
@@ -130,7 +190,7 @@ function isOwnFault(error: unknown): boolean {
 /**
  * Returns the operation that a request runs.
  *
- * @throws GraphQLError OPERATION_RESOLUTION_FAILURE if there is none; BAD_REQUEST for a mutation by GET.
+ * @throws GraphQLError of the fault operation_resolution_failure if there is none, and bad_request for a mutation by GET.
  */
 function requireOperation(
   document: DocumentNode,
@@ -139,14 +199,19 @@ function requireOperation(
 ): OperationDefinitionNode {
   const operation = getOperationAST(document, operationName);
   if (!operation) {
-    throw new GraphQLError('Could not determine what operation to execute.', {
-      extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
-    });
+    const message = 'Could not determine what operation to execute.';
+    throw refusal('operation_resolution_failure', message, { status: 400 });
   }
   if (operation.operation === OperationTypeNode.MUTATION && method === 'GET') {
-    throw new GraphQLError('Can only perform a mutation operation from a POST request.', {
-      extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: { Allow: 'POST' } } },
-    });
+    const message = 'Can only perform a mutation operation from a POST request.';
+    throw refusal('bad_request', message, { status: 405, headers: { Allow: 'POST' } });
   }
   return operation;
+}
+
+/** Creates the refusal of a request, whatever media type the client accepts. */
+function refusal(code: FaultCode, message: string, http: object): GraphQLError {
+  const details = { errors: [{ pointer: '', message }] };
+  const originalError = new Fault(code, message, { details });
+  return new GraphQLError(message, { originalError, extensions: { http } });
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExecutionResult } from 'graphql';
-import { type FetchAPI, processRegularResult } from 'graphql-yoga';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
 import { DOCUMENT_ID, findNamed, type NamedDocuments } from '../graphql/persisted-documents.ts';
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { hasLongList, toJsonPieces } from '../lib/json-pieces.ts';
 import { propertyOf } from '../lib/property.ts';
-import { sendPieces, sendText } from '../lib/send.ts';
+import { sendBody, sendPieces } from '../lib/send.ts';
 import type { RequestParams } from './operations.ts';
 
 /** Request that is answered without Yoga. */
@@ -58,39 +57,41 @@ function isMap(value: unknown): value is Record<string, unknown> | null | undefi
   return value === undefined || value === null || isJsonObject(value);
 }
 
-/** Takes what Yoga puts into a response. */
-class PlainResponse {
-  readonly text: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(text: string, { status, headers }: Pick<PlainResponse, 'status' | 'headers'>) {
-    this.text = text;
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
-/** A response of the Fetch API costs more than everything else that a small response takes. */
-const PLAIN_API = { Response: PlainResponse } as unknown as FetchAPI;
-
-/** Sends a result with the status, the headers and the text that Yoga gives it. */
-export function sendPlainResult(
+/** Sends a result as Yoga would: `regular.js` of its result processors decides about status and headers. */
+export async function sendPlainResult(
   res: ServerResponse,
   result: ExecutionResult,
   mediaType: MediaType,
-): void | Promise<void> {
+): Promise<void> {
   if (res.headersSent || res.destroyed) return;
-  const isLarge = !result.errors && !result.extensions && hasLongList(result.data);
-  const shown = isLarge ? { data: {} } : result;
-  const response = processRegularResult(shown, PLAIN_API, mediaType) as unknown as PlainResponse;
-  res.statusCode = response.status;
-  for (const [name, value] of Object.entries(response.headers)) res.setHeader(name, value);
-  return isLarge ? sendInPieces(res, result) : sendText(res, response.text);
-}
-
-/** Its size was checked, so that no limit applies here. */
-async function sendInPieces(res: ServerResponse, { data }: ExecutionResult): Promise<void> {
+  res.statusCode = 200;
+  res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  const { data, errors, extensions } = result;
+  if (errors) {
+    res.statusCode = setStatusOf(res, result, mediaType);
+    return sendBody(res, JSON.stringify({ ...result, errors: errors.map(withoutHttp) }));
+  }
+  if (extensions || !hasLongList(data)) return sendBody(res, JSON.stringify(result));
+  // Its size was checked, so that no limit applies here.
   const pieces = await toJsonPieces({ data }, Number.POSITIVE_INFINITY);
   if (pieces && !res.destroyed) await sendPieces(res, pieces);
+}
+
+/** Sets the headers that errors ask for. @returns the highest status among them; 200 without one */
+function setStatusOf(res: ServerResponse, { errors = [] }: ExecutionResult, mediaType: MediaType): number {
+  let highest = 0;
+  for (const { extensions } of errors) {
+    const { status = 0, headers = {}, spec = false } = extensions?.http ?? {};
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    // GraphQL over HTTP gives answers in application/json the status 200, whatever is wrong with the document.
+    if (!(spec && mediaType === 'application/json')) highest = Math.max(highest, status);
+  }
+  return highest || 200;
+}
+
+/** Returns an error as it is written. */
+function withoutHttp(error: GraphQLError): object {
+  const { extensions, ...shown } = error.toJSON();
+  const { http, ...others } = extensions ?? {};
+  return Object.keys(others).length > 0 ? { ...shown, extensions: others } : shown;
 }

@@ -8,7 +8,6 @@ import {
   type Plugin,
   processRegularResult,
 } from 'graphql-yoga';
-import type { Admission } from '../graphql/admission.ts';
 import type { Context, ServerContext } from '../graphql/context.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { acceptedMediaType } from '../graphql/media-type.ts';
@@ -23,8 +22,10 @@ import {
 } from '../graphql/persisted-documents.ts';
 import type { Logger } from '../lib/logger.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { sendStream, sendText } from '../lib/send.ts';
+import type { RequestScope } from '../lib/request-context.ts';
+import { sendBody, sendStream } from '../lib/send.ts';
 import { createOperations, type Operations } from './operations.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
 import { readPlainRequest, sendPlainResult } from './plain-requests.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -38,6 +39,8 @@ export interface GraphQLSettings {
   documents: NamedDocuments;
   /** Maximum size of a document. */
   maxDocumentBytes: number;
+  /** Maximum cost of an operation. */
+  maxCost: number;
   documentCache: DocumentCache;
 }
 
@@ -86,14 +89,16 @@ function useOperations(
  * directly, all others through Yoga. Both ways run operations and write responses by the same code.
  *
  * @param contextOf creates the context of resolvers for an authenticated request.
+ * @param stateOf returns what is known of a request.
  */
 export function createGraphQLHandler(
   contextOf: (req: IncomingMessage) => Context,
-  admission: Admission,
+  stateOf: (req: IncomingMessage) => RequestScope,
+  pipeline: Pipeline,
   logger: Logger,
   { documents, ...settings }: GraphQLSettings,
 ) {
-  const operations = createOperations({ contextOf, admission, logger, ...settings });
+  const operations = createOperations({ contextOf, stateOf, pipeline, logger, ...settings });
   const started = new WeakMap<IncomingMessage, Answer>();
   const yoga = createYoga<ServerContext>({
     parserAndValidationCache: false,
@@ -152,5 +157,5 @@ async function sendResponse(res: ServerResponse, response: Response): Promise<vo
     await sendStream(res, Readable.from(body, { objectMode: false }));
     return;
   }
-  await sendText(res, await response.text());
+  await sendBody(res, await response.text());
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ADMIN_ACTIONS } from '../modules/access/admin-actions.ts';
+import { ADMIN_ACTIONS } from '../modules/access/admin-events.ts';
 import { command, id, time, wholeNumber } from './define.ts';
 
 const creditsOption = wholeNumber(0, 1_000_000_000);

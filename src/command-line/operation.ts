@@ -57,12 +57,16 @@ export function addOperation(program: Command): void {
     'restore /srv/backups/catalogue.sql.gz',
   )
     .option('--check-only', 'compare the backup with its checksums; needs no database')
+    .option(
+      '--checksum <sha256>',
+      'refuse another backup than the one for which backup printed this checksum',
+    )
     .action(async (file, options) => (await import('../commands/restore.ts')).runRestore(file, options));
 
   command(
     program,
     'doctor',
-    'Check settings, versions, clock, disk, schema, facet index and ledger. Changes nothing; exits with 1 after a failure.',
+    'Check settings, versions, clock, disk, schema, sequences, facet index and ledger. Changes nothing; exits with 1 after a failure.',
     'doctor --sample 5000',
   )
     .option('--sample <n>', 'companies to compare with the facet index', wholeNumber(1, 1_000_000), 1000)

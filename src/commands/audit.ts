@@ -1,4 +1,4 @@
-import type { AdminAction } from '../modules/access/admin-actions.ts';
+import type { AdminAction } from '../modules/access/admin-events.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 /** Prints the audit log of administration, newest first. */

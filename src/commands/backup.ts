@@ -8,6 +8,7 @@ import { attempt } from '../database/errors.ts';
 import { migrationNames } from '../database/migrations/files.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StartupError } from '../lib/fault.ts';
+import { beforeSuddenEnd } from '../lib/interruption.ts';
 import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
 
 const STANDARD_OUTPUT = '-';
@@ -29,6 +30,7 @@ export async function runBackup(options: OutputOptions & { out: string }): Promi
         ? await writeBackup(directUrl, process.stdout, given)
         : await writeFile(out, (target) => writeBackup(directUrl, target, given));
     await warnOfNewer(summary);
+    warnOfLeftOut(summary);
     report(options, summary, (performance.now() - started) / 1000);
   } finally {
     await close();
@@ -54,12 +56,20 @@ async function warnOfNewer({ migrations }: BackupSummary): Promise<void> {
   );
 }
 
+function warnOfLeftOut({ left_out: tables }: BackupSummary): void {
+  if (tables.length === 0) return;
+  process.stderr.write(
+    `company-data: left out ${tables.join(', ')}, which no migration made; move such tables to another schema, and back them up there\n`,
+  );
+}
+
 /** Writes a file that appears complete, under its name, or not at all. */
 async function writeFile<T>(path: string, write: (target: Writable) => Promise<T>): Promise<T> {
   // Two backups to one name must not write into one file.
   const unfinished = `${path}.${process.pid}.unfinished`;
   // It has e-mail addresses and lists, so it is for its owner alone.
   const file = await attempt(`cannot write ${unfinished}`, () => open(unfinished, 'wx', 0o600));
+  const forget = beforeSuddenEnd(() => rm(unfinished, { force: true }));
   try {
     // The stream writes to the disk before it closes the file.
     const result = await write(file.createWriteStream({ flush: true }));
@@ -71,6 +81,8 @@ async function writeFile<T>(path: string, write: (target: Writable) => Promise<T
     await file.close().catch(() => undefined);
     await rm(unfinished, { force: true });
     throw error;
+  } finally {
+    forget();
   }
 }
 
@@ -86,6 +98,10 @@ function report(
 ): void {
   const rows = summary.tables.reduce((sum, each) => sum + each.rows, 0);
   const text = `${rows} rows of ${summary.tables.length} tables, in ${seconds.toFixed(1)} s`;
-  if (out === STANDARD_OUTPUT) process.stderr.write(`company-data: wrote ${text}\n`);
-  else print(json, { file: out, ...summary }, `wrote ${out}: ${text}`);
+  const lines = [
+    `wrote ${out === STANDARD_OUTPUT ? text : `${out}: ${text}`}`,
+    `checksum ${summary.checksum}`,
+  ];
+  if (out === STANDARD_OUTPUT) process.stderr.write(lines.map((line) => `company-data: ${line}\n`).join(''));
+  else print(json, { file: out, ...summary }, lines);
 }

@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { findEmbedded } from '../database/embedded/find-embedded.ts';
+import { findEmbedded } from '../database/embedded/open-embedded.ts';
 import { listEmbedded, removeEmbedded } from '../database/embedded/remove-embedded.ts';
 import { StartupError } from '../lib/fault.ts';
 import { type OutputOptions, print } from './terminal.ts';

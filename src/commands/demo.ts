@@ -10,7 +10,8 @@ import { SignInCode } from '../modules/access/sign-in-code.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
 import { ADA, type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
-import { type Preparation, type Prepared, serve } from './serve.ts';
+import { serve } from './serve.ts';
+import type { Preparation, Prepared } from './serve-database.ts';
 
 const COMPANIES = 20_000;
 const SEED = 1;
@@ -18,10 +19,14 @@ const SEED = 1;
 /** The demo has a directory of its own, so that a server without DATA_DIR never serves invented companies. */
 const DATA_DIR = 'data-demo';
 
-/** Serves a generated catalogue with a demo organization. Its data is kept for later starts. */
+/**
+ * Serves a generated catalogue with a demo organization, in one process: the one-time code of its link is in the memory of
+ * that process. Its data is kept for later starts.
+ */
 export function demo(): Promise<void> {
   const { DATA_DIR: own, DATA_DIR_FILE: file } = process.env;
-  return serve({ env: own || file ? process.env : { ...process.env, DATA_DIR }, prepare });
+  const env = { ...process.env, WEB_CONCURRENCY: undefined, WEB_CONCURRENCY_FILE: undefined };
+  return serve({ env: own || file ? env : { ...env, DATA_DIR }, prepare });
 }
 
 async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promise<Prepared> {
@@ -43,7 +48,10 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
   }
 }
 
-/** Generates a catalogue if there is none. The demo never adds to existing data. */
+/**
+ * Generates a catalogue if there is none. The demo never adds to existing data, so it imports all files in one
+ * transaction: a part of them, after a crash, would never be completed.
+ */
 async function fillCatalogue({ pool }: Database, dataDir: string): Promise<void> {
   const { rows } = await pool.query('SELECT 1 FROM company LIMIT 1');
   if (rows.length > 0) return;
@@ -51,7 +59,7 @@ async function fillCatalogue({ pool }: Database, dataDir: string): Promise<void>
   const folder = await mkdtemp(join(tmpdir(), 'company-data-demo-'));
   try {
     await generateTo(folder, { companies: COMPANIES, seed: SEED });
-    await importPaths(pool, [folder], { rejectsDir: join(dataDir, 'rejects') });
+    await importPaths(pool, [folder], { rejectsDir: join(dataDir, 'rejects'), maxRejects: 0 });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

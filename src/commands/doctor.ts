@@ -2,21 +2,22 @@ import { type Config, readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
 import { openDatabase, type Pool } from '../database/client.ts';
 import { connect } from '../database/connect.ts';
-import { findEmbedded } from '../database/embedded/find-embedded.ts';
+import { findEmbedded } from '../database/embedded/open-embedded.ts';
 import { reason } from '../database/errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CLI } from '../lib/command-line.ts';
 import { checkPooler, checkReplicas } from './doctor/connections.ts';
 import { checkImports, checkIndex, checkLedger } from './doctor/data.ts';
-import { checkClock, checkSchema, checkServerState } from './doctor/database.ts';
+import { checkClock, checkServerState } from './doctor/database.ts';
 import { attemptCheck, type Finding, failure, ok } from './doctor/finding.ts';
 import { checkDisk, checkNativeLibrary, checkNode, checkServer } from './doctor/process.ts';
+import { checkSchema, checkSequences } from './doctor/schema.ts';
 import { print } from './terminal.ts';
 
 const LABELS = { ok: 'ok', warning: 'warning', failure: 'FAILURE' } as const;
 
 /**
- * Checks the installation: settings, reachability, versions, clock, disk, schema, facet index and ledger. Changes
+ * Checks the installation: settings, reachability, versions, clock, disk, schema, sequences, facet index and ledger. Changes
  * nothing. The exit code is 1 after a failure.
  */
 export async function runDoctor(options: { json?: boolean; sample: number }): Promise<void> {
@@ -32,43 +33,39 @@ export async function runDoctor(options: { json?: boolean; sample: number }): Pr
 }
 
 async function examine(sample: number): Promise<Finding[]> {
-  const findings: Finding[] = [checkNode(process.versions.node, systemClock.now())];
-  findings.push(...(await attemptCheck('native library', 'do what the message says', checkNativeLibrary)));
+  const findings: Finding[] = [
+    { check: 'Node.js', ...checkNode(process.versions.node, systemClock.now()) },
+    ...(await attemptCheck('native library', 'do what the message says', checkNativeLibrary)),
+  ];
+  const check = 'settings';
   let config: Config;
   try {
     config = readConfig(process.env);
-    findings.push(ok('settings', 'all are valid'));
+    findings.push({ check, ...ok('all are valid') });
   } catch (error) {
-    return [...findings, failure('settings', reason(error), 'correct them: the others need them')];
+    return [...findings, { check, ...failure(reason(error), 'correct them: the others need them') }];
   }
-  findings.push(await checkServer(config));
+  findings.push({ check: 'server', ...(await checkServer(config)) });
   return [...findings, ...(await examineDatabase(config, sample))];
 }
 
 /** Examines the database. Opens it as commands do, but neither creates nor migrates it. */
-async function examineDatabase(config: Config, sample: number): Promise<Finding[]> {
-  const check = 'database';
+async function examineDatabase(config: Config, sample: number): Promise<readonly Finding[]> {
+  const { databaseUrl, dataDir } = config;
   const remedy =
-    config.databaseUrl === undefined
-      ? `start a server: ${CLI} serve`
-      : 'correct DATABASE_URL, or start its server';
-  if (config.databaseUrl === undefined && (await findEmbedded(config.dataDir)) === undefined)
-    return [failure(check, `there is none in DATA_DIR ${config.dataDir}`, remedy)];
-  let opened: Awaited<ReturnType<typeof openConfigured>>;
-  try {
-    opened = await openConfigured(config, 'command');
-    await (await connect(opened.directUrl)).end();
-  } catch (error) {
-    return [failure(check, reason(error), remedy)];
-  }
-  try {
-    return await examineOpened(config, opened.directUrl, sample);
-  } catch (error) {
-    // Its connections may be used up by now.
-    return [failure(check, reason(error), remedy)];
-  } finally {
-    await opened.close();
-  }
+    databaseUrl === undefined ? `start a server: ${CLI} serve` : 'correct DATABASE_URL, or start its server';
+  // Also catches what fails later: its connections may be used up by then.
+  return attemptCheck('database', remedy, async () => {
+    if (databaseUrl === undefined && (await findEmbedded(dataDir)) === undefined)
+      return failure(`there is none in DATA_DIR ${dataDir}`, remedy);
+    const { directUrl, close } = await openConfigured(config, 'command');
+    try {
+      await (await connect(directUrl)).end();
+      return await examineOpened(config, directUrl, sample);
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function examineOpened(config: Config, url: string, sample: number): Promise<Finding[]> {
@@ -81,24 +78,35 @@ async function examineOpened(config: Config, url: string, sample: number): Promi
 }
 
 async function examineTables(config: Config, pool: Pool, sample: number): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const add = async (...check: Parameters<typeof attemptCheck>) =>
-    findings.push(...(await attemptCheck(...check)));
-  const retry = 'repair what the message names, then run doctor again';
+  const { databaseUrl } = config;
   const client = await pool.connect();
+  const checks: [name: string, check: Parameters<typeof attemptCheck>[2]][] = [
+    [
+      'PostgreSQL',
+      async () => {
+        const { findings, bytes, directory } = await checkServerState(pool, config);
+        if (directory === null) return findings;
+        return [...findings, { check: 'disk', ...(await checkDisk(directory, bytes)) }];
+      },
+    ],
+    ['clock', () => checkClock(pool, () => systemClock.now())],
+    ['pooler', async () => (databaseUrl === undefined ? [] : checkPooler(databaseUrl, config))],
+    ['replicas', () => checkReplicas(pool, config)],
+    ['schema', () => checkSchema(client)],
+    ['sequences', () => checkSequences(pool)],
+    ['facet index', () => checkIndex(client, sample)],
+    ['ledger', () => checkLedger(pool)],
+    ['imports', () => checkImports(pool)],
+  ];
+  const findings: Finding[] = [];
   try {
-    await add('PostgreSQL', retry, async () => {
-      const { findings: found, bytes, directory } = await checkServerState(pool, config);
-      return [...found, ...(directory === null ? [] : [await checkDisk(directory, bytes)])];
-    });
-    await add('clock', retry, () => checkClock(pool, () => systemClock.now()));
-    await add('pooler', retry, () => checkPooler(config));
-    await add('replicas', retry, () => checkReplicas(pool, config));
-    await add('schema', retry, () => checkSchema(client));
-    if (findings.at(-1)?.state === 'failure') return findings;
-    await add('facet index', retry, () => checkIndex(client, sample));
-    await add('ledger', retry, () => checkLedger(pool));
-    await add('imports', retry, () => checkImports(pool));
+    for (const [name, check] of checks) {
+      findings.push(
+        ...(await attemptCheck(name, 'repair what the message names, then run doctor again', check)),
+      );
+      // The other checks need the tables.
+      if (name === 'schema' && findings.at(-1)?.state === 'failure') break;
+    }
     return findings;
   } finally {
     client.release();

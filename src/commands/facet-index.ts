@@ -1,6 +1,9 @@
 import { openDatabase } from '../database/client.ts';
 import { counted } from '../lib/counted.ts';
+import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import { OperationScope } from '../lib/operation-scope.ts';
+import { runWith } from '../lib/request-context.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
 
@@ -27,8 +30,11 @@ export async function showIndexStatus(options: { json?: boolean }): Promise<void
 
 /** Rebuilds the facet index from the catalogue, which is necessary after manual changes of tables. */
 export async function runIndexRebuild(options: { json?: boolean }): Promise<void> {
-  const status = await withTools(async ({ database }) => {
-    await rebuildIndex(database.pool);
+  const status = await withTools(async ({ database, signal }) => {
+    const operation = new OperationScope();
+    const stop = () => operation.stop(new StartupError('interrupted; the index is as it was'));
+    signal.addEventListener('abort', stop);
+    await runWith({ operation }, () => rebuildIndex(database.pool));
     return readIndexStatus(database.pool);
   });
   print(

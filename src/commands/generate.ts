@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
 import { counted } from '../lib/counted.ts';
+import { StartupError } from '../lib/fault.ts';
 import { type GenerateOptions, generateTo } from '../modules/generate/generate.ts';
-import { print } from './terminal.ts';
+import { print, signalOfInterruption } from './terminal.ts';
 
 /** Writes a generated catalogue into a folder and prints the files with their numbers of rows. */
 export async function runGenerate(options: GenerateOptions & { out: string; json?: boolean }): Promise<void> {
-  const report = await generateTo(resolve(options.out), options);
+  const signal = signalOfInterruption();
+  const report = await generateTo(resolve(options.out), { ...options, signal }).catch((error: unknown) => {
+    throw signal.aborted ? new StartupError('interrupted; the files before are complete') : error;
+  });
   print(
     options.json,
     report,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import cliProgress, { type Options, Presets, SingleBar } from 'cli-progress';
+import { beforeSuddenEnd } from '../lib/interruption.ts';
 import type { ImportProgress, Progress } from '../modules/import/progress.ts';
 import { printable } from './import-report.ts';
 
@@ -26,13 +27,18 @@ export function showProgress(progress: Progress): ProgressBar {
   );
   const draw = () => bar.start(1, 0);
   draw();
+  // It shows the cursor again.
+  const forget = beforeSuddenEnd(() => bar.stop());
   return {
     note(text) {
       bar.stop();
       write(text);
       draw();
     },
-    stop: () => bar.stop(),
+    stop() {
+      bar.stop();
+      forget();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { counted } from '../lib/counted.ts';
-import type { FileReport } from '../modules/import/import-file.ts';
+import type { FileReport } from '../modules/import/importer.ts';
 
 /** Counts of changes beside inserts and updates; absent where there are none. */
 const CHANGES = ['retired', 'renamed', 'merged'] as const;

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
@@ -7,10 +7,11 @@ import { damaged } from '../database/backup/format.ts';
 import { type BackupContents, notABackup, readBackup } from '../database/backup/read-backup.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { openDatabase } from '../database/client.ts';
-import { attempt, errorCode, reason } from '../database/errors.ts';
+import { attempt, databaseReason, errorCode, reason } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';
 import { CLI } from '../lib/command-line.ts';
 import { StartupError } from '../lib/fault.ts';
+import { openReadable } from '../lib/open-readable.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
@@ -18,22 +19,23 @@ import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
 /** Loads a backup into an empty database, compares every table with it, and brings the schema to this version. */
 export async function runRestore(
   path: string,
-  options: OutputOptions & { checkOnly?: boolean },
+  options: OutputOptions & { checkOnly?: boolean; checksum?: string },
 ): Promise<void> {
   if (path !== '-') await attempt(`cannot read ${path}`, () => stat(path));
   const signal = signalOfInterruption();
   const source = readCompressed(path, signal);
   const started = performance.now();
   const contents = options.checkOnly
-    ? await readBackup(source, CHECK)
-    : await restoreConfigured(source, signal);
+    ? await readBackup(source, CHECK, options.checksum)
+    : await restoreConfigured(source, { signal, checksum: options.checksum });
   const seconds = (performance.now() - started) / 1000;
   const rows = contents.tables.reduce((sum, each) => sum + each.rows, 0);
   const done = options.checkOnly ? 'read' : 'restored and compared';
-  const { header, tables } = contents;
-  print(options.json, { ...header, tables }, [
+  const { header, tables, checksum } = contents;
+  print(options.json, { ...header, tables, checksum }, [
     `backup of ${header.created_at}, by version ${header.version} on PostgreSQL ${header.postgres}`,
     `${done} ${rows} rows of ${tables.length} tables, in ${seconds.toFixed(1)} s`,
+    ...(checksum === undefined ? [] : [`checksum ${checksum}`]),
   ]);
 }
 
@@ -48,11 +50,11 @@ const CHECK = {
 
 async function restoreConfigured(
   source: AsyncIterable<Buffer>,
-  signal: AbortSignal,
+  options: { signal: AbortSignal; checksum: string | undefined },
 ): Promise<BackupContents> {
   const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
   try {
-    const contents = await restoreBackup(directUrl, source, signal);
+    const contents = await restoreBackup(directUrl, source, options);
     await vacuum(directUrl);
     await bringUpToDate(directUrl);
     return contents;
@@ -69,7 +71,7 @@ async function vacuum(url: string): Promise<void> {
     await pool.query('VACUUM (ANALYZE)');
   } catch (error) {
     process.stderr.write(
-      `company-data: the backup is restored; run VACUUM (ANALYZE) later, because it failed: ${reason(error)}\n`,
+      `company-data: the backup is restored; run VACUUM (ANALYZE) later, because it failed: ${databaseReason(error)}\n`,
     );
   } finally {
     await close();
@@ -84,11 +86,13 @@ async function bringUpToDate(url: string): Promise<void> {
     await prepareIndex(url);
   } catch (error) {
     throw new StartupError(
-      `the backup is restored, but not brought to this version: ${reason(error)}; then run ${CLI} migrate`,
+      `the backup is restored, but not brought to this version: ${databaseReason(error)}; then run ${CLI} migrate`,
       { cause: error },
     );
   }
 }
+
+const READ_BYTES = 64 * 1024;
 
 /** Message of zlib about input that gzip did not write. */
 const NOT_GZIP = 'incorrect header check';
@@ -99,19 +103,27 @@ const NOT_GZIP = 'incorrect header check';
  * @param path of a file, or `-` for standard input
  */
 async function* readCompressed(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const file = path === '-' ? process.stdin : createReadStream(path);
   const gunzip = createGunzip();
-  file.once('error', (error: Error) => gunzip.destroy(error));
   const stop = () => gunzip.destroy(new Error('interrupted'));
+  // An interruption may come while the file is opened, before anybody reads the stream and handles its errors.
+  gunzip.on('error', () => undefined);
   signal.addEventListener('abort', stop);
+  let file: Readable | undefined;
+  let isBegun = false;
   try {
-    yield* file.pipe(gunzip);
+    file = path === '-' ? process.stdin : await openReadable(path, READ_BYTES);
+    file.once('error', (error: Error) => gunzip.destroy(error));
+    for await (const chunk of file.pipe(gunzip)) {
+      isBegun = true;
+      yield chunk;
+    }
   } catch (error) {
     if (!errorCode(error)?.startsWith('Z_'))
-      throw new StartupError(`cannot read the backup: ${reason(error)}`, { cause: error });
-    throw reason(error) === NOT_GZIP ? notABackup(error) : damaged(reason(error), error);
+      throw new StartupError(`cannot read the backup: ${databaseReason(error)}`, { cause: error });
+    if (reason(error) !== NOT_GZIP) throw damaged(reason(error), error);
+    throw isBegun ? damaged('something follows its end', error) : notABackup(error);
   } finally {
     signal.removeEventListener('abort', stop);
-    file.destroy();
+    file?.destroy();
   }
 }

@@ -1,20 +1,33 @@
-import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import type { Config } from '../config.ts';
-import { isTransactionPooled } from '../database/pooler.ts';
-import { type HttpServer, listen } from '../http/server.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type MetricsExporter, openObservability } from '../observability/observability.ts';
-import { createService, type ServiceOptions } from '../service.ts';
-import { openConsole, warnWithoutConsole } from './console.ts';
+import type { SignInCode } from '../modules/access/sign-in-code.ts';
+import type { MetricsExporter } from '../observability/metrics-exporter.ts';
+import { warnWithoutConsole } from './console.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
-import { METRICS_SETTINGS } from './metrics-settings.ts';
-import type { ServeOptions } from './serve.ts';
+import { serveMetrics } from './metrics-server.ts';
+import { loadServed, serveRequests } from './serve-requests.ts';
 import { runWorkers } from './workers.ts';
 
-interface ServeDatabaseOptions extends Required<Pick<ServeOptions, 'env' | 'prepare'>> {
+export interface Preparation {
+  databaseUrl: string;
   config: Config;
+  /** Whether the console will be served. */
+  hasConsole: boolean;
+}
+
+export interface Prepared {
+  /** Returns the text after the address. */
+  describe: (url: string) => string;
+  /** Code that signs in to the console. */
+  signInCode?: SignInCode | undefined;
+}
+
+export type Prepare = (preparation: Preparation) => Promise<Prepared>;
+
+interface ServeDatabaseOptions {
+  config: Config;
+  prepare: Prepare;
   logger: Logger;
   /** URLs of the migrated database: `directUrl` gives each connection a session of its own, `url` may lead to a pooler. */
   database: { url: string; directUrl: string };
@@ -24,72 +37,33 @@ interface ServeDatabaseOptions extends Required<Pick<ServeOptions, 'env' | 'prep
   onReady: (url: string, text: string) => void;
 }
 
-/** Serves a migrated database until `stop`. */
+/** Serves a migrated database until `stop`, in this process or in several workers. */
 export async function serveDatabase(options: ServeDatabaseOptions): Promise<void> {
-  const { config, env, logger, database, prepare, stop } = options;
-  const trustedDocuments =
-    config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
-  const consoleFiles = openConsole(config);
-  const preparation = { databaseUrl: database.directUrl, config, hasConsole: consoleFiles !== undefined };
-  const prepared = await unlessStopped(prepare(preparation), stop);
+  const { config, logger, database, prepare, stop } = options;
+  const served = loadServed(config);
+  const hasConsole = served.consoleFiles !== undefined;
+  const prepared = await unlessStopped(
+    prepare({ databaseUrl: database.directUrl, config, hasConsole }),
+    stop,
+  );
   if (!prepared) return;
   const ready = migrateData(database.directUrl, logger).then(() => prepareIndex(database.directUrl, logger));
   if ((await unlessStopped(ready, stop)) === undefined) return;
   const { describe, signInCode } = prepared;
-  const served = { trustedDocuments, consoleFiles, signInCode };
-  const isPooled = await detectPooler(config, database.url, logger);
-  const connection = { databaseUrl: database.url, isPooled };
-  const serviceOptions = { config, ...connection, clock: systemClock, logger, ...served };
-  warnWithoutConsole(config, consoleFiles, logger);
-  const onReady = (url: string) => options.onReady(url, describe(url));
-  await (config.processes > 1
-    ? runWorkers({ ...serviceOptions, env }, stop, onReady)
-    : run(serviceOptions, stop, onReady));
-}
-
-async function run(
-  options: ServiceOptions,
-  stop: Promise<string>,
-  onReady: (url: string) => void,
-): Promise<void> {
-  const { config, logger } = options;
-  const observability = await openObservability(config, logger);
-  const service = createService({ ...options, observability });
-  let metrics: HttpServer | undefined;
-  try {
-    metrics = await serveMetrics(config, observability.metrics, logger);
-    await service.warmUp();
-    const server = await listen(service.app, config);
-    onReady(server.url);
-    const signal = await stop;
-    logger.info({ signal }, 'stopping: accepting no new requests, finishing the running ones');
-    service.beginStop();
-    await server.close(config.shutdownTimeoutMs);
-  } finally {
-    // Metrics are served until the end, so that operators can watch the shutdown.
-    await metrics?.close(0);
-    await service.close();
-  }
-}
-
-/** Serves metrics on METRICS_PORT, if it is set. */
-async function serveMetrics(
-  { metricsHost, metricsPort }: Config,
-  metrics: MetricsExporter | undefined,
-  logger: Logger,
-): Promise<HttpServer | undefined> {
-  if (!metrics || metricsPort === undefined) return undefined;
-  const server = await listen(metrics.listener, { host: metricsHost, port: metricsPort }, METRICS_SETTINGS);
-  logger.info({ url: `${server.url}/metrics` }, 'metrics are served');
-  return server;
-}
-
-/** Returns whether a pooler stands in front of the database. */
-async function detectPooler(config: Config, url: string, logger: Logger): Promise<boolean> {
-  if (config.databaseUrl === undefined) return false;
-  const isPooled = await isTransactionPooled(config.databasePooler, url);
-  if (isPooled) logger.info('a transaction pooler is in use: statements are not prepared by name');
-  return isPooled;
+  warnWithoutConsole(config, served.consoleFiles, logger);
+  const stopped = stop.then((signal) =>
+    logger.info({ signal }, 'stopping: accepting no new requests, finishing the running ones'),
+  );
+  const run = {
+    config,
+    logger,
+    stop: stopped,
+    onReady: (url: string) => options.onReady(url, describe(url)),
+  };
+  if (config.processes > 1) return runWorkers(run);
+  const exposeMetrics = ({ listener }: MetricsExporter, port: number) =>
+    serveMetrics(listener, port, config, logger);
+  await serveRequests({ ...served, ...run, signInCode, databaseUrl: database.url, exposeMetrics });
 }
 
 /** Stops waiting at a signal. An import in progress is rolled back when its connection closes. */

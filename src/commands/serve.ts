@@ -1,32 +1,19 @@
-import { type Config, readConfig } from '../config.ts';
+import type { Environment } from '../config/value.ts';
+import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { assertPortIsFree } from '../http/server.ts';
-import { StartupError } from '../lib/fault.ts';
+import { onInterruption } from '../lib/interruption.ts';
 import { createLogger } from '../lib/logger.ts';
-import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import { limitHeap } from './heap.ts';
-import { METRICS_SETTINGS } from './metrics-settings.ts';
-
-export interface Preparation {
-  databaseUrl: string;
-  config: Config;
-  /** Whether the console will be served. */
-  hasConsole: boolean;
-}
-
-export interface Prepared {
-  /** Returns the text after the address. */
-  describe: (url: string) => string;
-  /** Code that signs in to the console. */
-  signInCode?: SignInCode | undefined;
-}
+import { assertMetricsPortIsFree } from './metrics-server.ts';
+import type { Prepare, Prepared } from './serve-database.ts';
 
 export interface ServeOptions {
   json?: boolean;
   /** Environment that the settings are read from. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Environment;
   /** Runs on the migrated database before the server listens. */
-  prepare?: (preparation: Preparation) => Promise<Prepared>;
+  prepare?: Prepare;
 }
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. Then it finishes running requests, releases all resources and returns. */
@@ -38,7 +25,7 @@ export async function serve({
   limitHeap();
   const config = readConfig(env);
   const logger = createLogger(config.logLevel);
-  const stop = nextSignal();
+  const stop = new Promise<string>(onInterruption);
   await assertPortIsFree(config.host, config.port);
   await assertMetricsPortIsFree(config);
   // PostgreSQL starts while this process loads the modules that serve requests: each takes about a second.
@@ -53,7 +40,7 @@ export async function serve({
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(text);
     };
-    await loaded.value.serveDatabase({ config, env, logger, database, prepare, stop, onReady });
+    await loaded.value.serveDatabase({ config, logger, database, prepare, stop, onReady });
   } finally {
     await database.close();
   }
@@ -63,28 +50,3 @@ export async function serve({
 }
 
 const prepareNothing = async (): Promise<Prepared> => ({ describe: () => '' });
-
-/** @throws StartupError when METRICS_PORT is set to a port that is in use. */
-async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }: Config): Promise<void> {
-  if (metricsPort === undefined) return;
-  if (metricsPort === port && port !== 0) {
-    throw new StartupError(`PORT and METRICS_PORT are both ${port}; give metrics a port of their own`);
-  }
-  await assertPortIsFree(metricsHost, metricsPort, METRICS_SETTINGS);
-}
-
-/** npm forwards a Ctrl-C that the terminal has also sent to the server: one keystroke causes two signals. */
-const ONE_KEYSTROKE_MS = 1000;
-
-/** Resolves at the first signal. A later one ends the process at once, which is safe: PostgreSQL has all committed data. */
-function nextSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined;
-    const onSignal = (signal: string) => {
-      if (firstAt !== undefined && performance.now() - firstAt > ONE_KEYSTROKE_MS) process.exit(1);
-      firstAt ??= performance.now();
-      resolve(signal);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
-  });
-}

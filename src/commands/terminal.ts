@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
+import { EXIT_CODES, onInterruption } from '../lib/interruption.ts';
 import { type Administration, createAdministration } from '../modules/access/administration.ts';
 
 /** Option that every command has. */
@@ -19,18 +20,14 @@ interface CommandTools {
   signal: AbortSignal;
 }
 
-/** Exit codes by the convention of shells: 128 plus the number of the signal. */
-const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-type Signal = keyof typeof EXIT_CODES;
-
 /**
  * Runs a command on the configured database, with or without a running server, and releases the database afterwards. A
  * signal aborts `tools.signal`. Commands that do not use `tools.signal` are short enough to finish.
  */
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const signal = signalOfInterruption();
   const acquired = await acquireDatabase(config, 'command');
+  const signal = signalOfInterruption();
   try {
     const database = openDatabase({ url: acquired.directUrl, poolSize: 4 });
     try {
@@ -67,11 +64,10 @@ function nameOfUser(): string {
 /** Returns a signal that is aborted when the process receives a signal to stop, which then sets the exit code. */
 export function signalOfInterruption(): AbortSignal {
   const interruption = new AbortController();
-  const interrupt = (signal: Signal) => {
+  onInterruption((signal) => {
     process.exitCode = EXIT_CODES[signal];
     interruption.abort();
-  };
-  process.on('SIGHUP', interrupt).on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  });
   return interruption.signal;
 }
 

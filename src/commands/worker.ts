@@ -1,89 +1,58 @@
-import { loadTrustedDocuments } from '../api/trusted-documents.ts';
-import { divideBudgets } from '../config/divide.ts';
-import { readConfig } from '../config.ts';
-import { listen } from '../http/server.ts';
-import { systemClock } from '../lib/clock.ts';
+import cluster from 'node:cluster';
+import { type Config, readConfig } from '../config.ts';
+import { findEmbedded } from '../database/embedded/open-embedded.ts';
+import { StartupError } from '../lib/fault.ts';
 import { createLogger } from '../lib/logger.ts';
-import { openObservability } from '../observability/observability.ts';
-import type { Link } from '../processes/link.ts';
-import {
-  connectToPrimary,
-  createShared,
-  remoteSignInCode,
-  type WorkerStart,
-} from '../processes/worker-link.ts';
-import { createService } from '../service.ts';
-import { openConsole } from './console.ts';
+import type { Snapshot } from '../observability/cluster-metrics.ts';
 import { limitHeap } from './heap.ts';
+import { loadServed, serveRequests } from './serve-requests.ts';
+import { READ_METRICS, STOP } from './workers.ts';
 
 /**
- * Serves requests in a process that the primary process has started, until that one asks it to stop or ends. Signals are
- * for the primary process: a terminal sends them to all.
+ * Serves requests in a worker process, until the first process asks it to stop or ends. Signals are for the first process:
+ * a terminal sends them to all.
  */
 export async function serveAsWorker(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  // Otherwise Node ends this process as soon as the first one has ended, in the middle of requests.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   limitHeap();
-  let onStop: () => void = () => undefined;
+  let readMetrics: () => Promise<Snapshot> = async () => [];
   const stop = new Promise<void>((resolve) => {
-    onStop = resolve;
+    process.once('disconnect', resolve);
+    process.on('message', (message) => {
+      if (message === STOP) resolve();
+      else if (message === READ_METRICS) void readMetrics().then(reply);
+    });
   });
-  let readMetrics: () => Promise<object[]> = async () => [];
-  let forgetKeys: () => void = () => undefined;
-  const link = connectToPrimary(
-    { stop: () => onStop(), metrics: () => readMetrics(), keysChanged: () => forgetKeys() },
-    () => onStop(),
-  );
   try {
-    await serveUntil(stop, link, {
-      onKeysChanged(listener) {
-        forgetKeys = listener;
+    const config = readConfig(process.env);
+    await serveRequests({
+      ...loadServed(config),
+      config,
+      logger: createLogger(config.logLevel),
+      databaseUrl: await findDatabase(config),
+      async exposeMetrics({ snapshot }) {
+        readMetrics = snapshot;
+        return undefined;
       },
-      onMetrics(read) {
-        readMetrics = read;
-      },
+      stop,
+      onReady: () => undefined,
     });
   } finally {
-    link.close();
     if (process.connected) process.disconnect();
   }
   // Connections that a library keeps open would delay the end of the process.
   process.exit();
 }
 
-interface Questions {
-  onKeysChanged(listener: () => void): void;
-  onMetrics(read: () => Promise<object[]>): void;
+function reply(snapshot: Snapshot): void {
+  if (process.connected) process.send?.(snapshot);
 }
 
-async function serveUntil(stop: Promise<void>, link: Link, questions: Questions): Promise<void> {
-  const { env, databaseUrl, isPooled, hasSignInCode } = await link.call<WorkerStart>('start');
-  const whole = readConfig(env);
-  const config = divideBudgets(whole, whole.processes);
-  const logger = createLogger(config.logLevel);
-  const observability = await openObservability(config, logger);
-  const { metrics } = observability;
-  if (metrics) questions.onMetrics(metrics.snapshot);
-  const service = createService({
-    config,
-    databaseUrl,
-    isPooled,
-    clock: systemClock,
-    logger,
-    observability,
-    trustedDocuments:
-      config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments),
-    consoleFiles: openConsole(config),
-    signInCode: hasSignInCode ? remoteSignInCode(link) : undefined,
-    shared: createShared(link, config, questions.onKeysChanged),
-  });
-  try {
-    await service.warmUp();
-    const server = await listen(service.app, config);
-    await link.call('ready', server.url);
-    await stop;
-    service.beginStop();
-    await server.close(config.shutdownTimeoutMs);
-  } finally {
-    await service.close();
-  }
+/** Returns the URL of the database, which the first process has migrated, and runs if it is the embedded one. */
+async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
+  const url = databaseUrl ?? (await findEmbedded(dataDir))?.url;
+  if (url === undefined) throw new StartupError(`there is no database in DATA_DIR ${dataDir}`);
+  return url;
 }

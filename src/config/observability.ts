@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { httpUrl, integer, onOrOff, type ReadSetting, text, wholeNumber } from './setting.ts';
+import { httpUrl, integer, type ReadSetting, text, wholeNumber } from './setting.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the settings of log, metrics and traces. */
 export const readObservabilitySettings = (read: ReadSetting) => ({
   logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
-  /** Whether the log line of a request has its totals of SQL statements, rows and credits. */
-  logSqlUsage: read('LOG_SQL_USAGE', onOrOff('on')),
   /** Milliseconds from which a statement gets a line of its own; 0 for never. */
   slowQueryMs: read('SLOW_QUERY_MS', integer(0, 3_600_000, 500)),
   /** Milliseconds from which the log line of a request is a warning; 0 for never. */

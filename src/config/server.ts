@@ -1,16 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import {
-  integer,
-  mebibytes,
-  onOrOff,
-  origins,
-  path,
-  type ReadSetting,
-  seconds,
-  text,
-  wholeNumber,
-} from './setting.ts';
+import { TRANSFER_LIMITS } from '../http/connection/limits.ts';
+import { integer, onOrOff, origins, path, type ReadSetting, seconds, text, wholeNumber } from './setting.ts';
 
 const MAX_PROCESSES = 64;
 const AUTO = 'auto';
@@ -58,21 +49,6 @@ export const readServerSettings = (read: ReadSetting) => ({
   transfer: {
     /** Whether responses are compressed for clients that accept it. */
     compression: read('COMPRESSION', onOrOff('on')),
-    unreadAnswers: {
-      /** Milliseconds without a byte read after which the connection is closed. */
-      stallMs: read('ANSWER_STALL_SECONDS', seconds(1, 3600, 20)),
-      /** Average rate at which a client must read a response once `stallMs` have passed. */
-      minBytesPerSecond: read('ANSWER_MIN_BYTES_PER_SECOND', integer(0, 1_073_741_824, 16_384)),
-      /** Bytes of unread responses that the process may hold. */
-      maxBytes: read('UNREAD_ANSWERS_MB', mebibytes(1, 1_048_576, 256)),
-      /** Bytes of unread responses that the process may hold for one caller. */
-      maxBytesPerCaller: read('UNREAD_ANSWERS_PER_CALLER_MB', mebibytes(1, 1_048_576, 64)),
-    },
-    largeBodies: {
-      /** Requests with bodies over 64 KiB that the process handles at a time. */
-      max: read('LARGE_BODIES', integer(1, 10_000, 16)),
-      /** Requests with bodies over 64 KiB that it handles at a time for one caller. */
-      maxPerCaller: read('LARGE_BODIES_PER_CALLER', integer(1, 10_000, 4)),
-    },
+    ...TRANSFER_LIMITS,
   },
 });

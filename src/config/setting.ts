@@ -51,23 +51,20 @@ export const httpUrl = z
 const isOrigin = (value: string) =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
 
-/** A list of origins, separated by commas; `*` for all. */
-export const origins = z
+/** Values that are separated by commas. */
+const list = z
   .string()
   .default('')
   .transform((value) => value.split(',').map((each) => each.trim()))
-  .transform((list) => list.filter((each) => each !== ''))
+  .transform((values) => values.filter((each) => each !== ''));
+
+/** A list of origins; `*` for all. */
+export const origins = list
   .refine(
-    (list) => list.every(isOrigin),
+    (values) => values.every(isOrigin),
     'must be origins such as https://app.example, separated by commas, or *',
   )
   .readonly();
 
-/** A list of URLs of PostgreSQL servers, separated by commas. */
-export const postgresUrls = z
-  .string()
-  .default('')
-  .transform((value) => value.split(',').map((each) => each.trim()))
-  .transform((list) => list.filter((each) => each !== ''))
-  .pipe(z.array(postgresUrl))
-  .readonly();
+/** A list of URLs of PostgreSQL servers. */
+export const postgresUrls = list.pipe(z.array(postgresUrl)).readonly();

@@ -2,7 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { type DriverOptions, DriverPool } from './driver/pool.ts';
-import { withSharedLookUps } from './shared-look-ups.ts';
+import { WAIT_MS } from './pool-kinds.ts';
+import { withRetriedLookUps } from './retried-look-ups.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -12,9 +13,6 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 export type Database = ReturnType<typeof openDatabase>;
 
 const MAX_NAMED_STATEMENTS = 500;
-
-/** DATABASE_WAIT_SECONDS unless it is set. */
-const WAIT_MS = 10_000;
 
 export interface PoolOptions extends DriverOptions {
   url: string;
@@ -67,7 +65,7 @@ export function createPool(options: PoolOptions): Pool {
 
 export function createPrisma(pool: Pool): PrismaClient {
   const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
-  return withSharedLookUps(new PrismaClient({ adapter }));
+  return withRetriedLookUps(new PrismaClient({ adapter }));
 }
 
 /** Names Prisma's statements, so that PostgreSQL plans each once. Beyond the limit they have no name, so none leak. */

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { attempt, databaseReason } from './errors.ts';
-import { refusesOptions } from './pooler.ts';
+import { textIn } from '../lib/property.ts';
+import { attempt, databaseReason, errorCode } from './errors.ts';
 
 /** PostgreSQL 15.0, as `server_version_num` writes it. */
 const OLDEST_SERVER = 150_000;
 const ADVICE = 'set DATABASE_DIRECT_URL to the database server itself, which migrations and commands need';
 const CONNECT_TIMEOUT_MS = 10_000;
+/** PgBouncer's code for a startup parameter that it does not know. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * Connects to a PostgreSQL 15 or newer.
@@ -60,16 +62,27 @@ export async function withClient<T>(
   }
 }
 
-function createClient(url: string): pg.Client {
+/**
+ * Creates a connection outside of the pools, in UTC. It connects when it is told to.
+ *
+ * @param overrides of its settings.
+ */
+export function createClient(url: string, overrides: pg.ClientConfig = {}): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: '-c TimeZone=UTC',
     application_name: 'company-data',
+    ...overrides,
   });
   // The next query reports a connection that broke while idle. Without a listener the event would end the process.
   client.on('error', () => undefined);
   return client;
+}
+
+/** Returns whether a pooler refused the startup parameter `options`. PostgreSQL itself never does. */
+export function refusesOptions(error: unknown): boolean {
+  return errorCode(error) === PROTOCOL_VIOLATION && /startup parameter/.test(textIn(error, 'message') ?? '');
 }
 
 function describe(client: pg.Client): string {

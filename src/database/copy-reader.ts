@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
 import { fromPostgresMicroseconds } from './iso-timestamps.ts';
-import type { RunsOn } from './replicas/routing.ts';
-import { runRouted } from './replicas/run-routed.ts';
+import { type RunsOn, runRouted } from './replicas/routing.ts';
 
 /** Signature, flags, and the length of an empty extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
@@ -94,7 +93,7 @@ export function copyRows(
   take: (row: CopyRow) => void,
 ): Promise<void> {
   const statement = typeof query === 'string' ? { text: query } : query;
-  return runRouted(db, statement, () => new CopyOut(statement.text, take));
+  return runRouted(db, statement, new CopyOut(statement.text, take));
 }
 
 class CopyOut extends SubmittedStatement<Buffer> {
@@ -110,6 +109,7 @@ class CopyOut extends SubmittedStatement<Buffer> {
   }
 
   protected send(connection: pg.Connection): void {
+    this.#begun = false;
     connection.query(this.text);
   }
 

@@ -15,7 +15,7 @@ export class CopyStream {
 
   /**
    * @param target a table with the columns of each row.
-   * @param isNew whether the transaction created the table: its rows need no later pass that freezes them.
+   * @param isNew whether the transaction emptied the table: its rows need no later pass that freezes them.
    */
   constructor(client: PoolClient, target: string, isNew = false) {
     const options = isNew ? 'FORMAT binary, FREEZE' : 'FORMAT binary';

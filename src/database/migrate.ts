@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import type { Queryable } from './client.ts';
-import { connect } from './connect.ts';
-import { databaseReason, errorCode, LOCK_NOT_AVAILABLE } from './errors.ts';
+import { withClient } from './connect.ts';
+import { attempt, databaseReason, errorCode, LOCK_NOT_AVAILABLE } from './errors.ts';
 import {
   expandedBy,
   finishedNames,
@@ -47,8 +47,7 @@ export async function migrate(
 ): Promise<{ applied: string[]; newer?: string[] }> {
   const isWanted = (name: string) => only?.includes(name) ?? true;
   const known = (await migrationNames(dir)).filter(isWanted);
-  const client = await connect(url);
-  try {
+  const applyMissing = async (client: pg.Client) => {
     const history = await readHistory(client);
     // The usual start ends here, after one query; no file has been read.
     if (isUpToDate(history, known)) {
@@ -60,12 +59,8 @@ export async function migrate(
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrations = (await readMigrations(dir)).filter(({ name }) => isWanted(name));
     return { applied: await applyPending(client, migrations) };
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot migrate the database: ${databaseReason(error)}`, { cause: error });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  };
+  return attempt('cannot migrate the database', () => withClient(url, undefined, applyMissing));
 }
 
 async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
@@ -77,10 +72,10 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
   }
   const known = migrations.map(({ name }) => name);
   refuseUnknown(history, known);
-  for (const attempt of history.filter(({ name, finished }) => !finished && known.includes(name))) {
-    refuseFailed(attempt);
+  for (const each of history.filter(({ name, finished }) => !finished && known.includes(name))) {
+    refuseFailed(each);
     // Under the lock nobody else migrates, so the process that began it is gone, and its transaction with it.
-    await markRolledBack(client, attempt.name);
+    await markRolledBack(client, each.name);
   }
   const finished = finishedNames(history);
   const pending = migrations.filter(({ name }) => !finished.has(name));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createClient } from './connect.ts';
 
 interface NotificationOptions {
   /** A server or a session pooler. Behind a transaction pooler, LISTEN receives nothing. */
@@ -30,7 +31,12 @@ export function createNotifications(options: NotificationOptions) {
 
   /** Listens until the connection breaks. */
   async function listen(onListening: () => void): Promise<void> {
-    const client = createClient(options.url);
+    const client = createClient(options.url, {
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'company-data listener',
+    });
     current = client;
     const broken = new Promise<unknown>((resolve) => {
       client.on('error', resolve);
@@ -87,17 +93,6 @@ export function createNotifications(options: NotificationOptions) {
       await running;
     },
   };
-}
-
-function createClient(url: string): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    keepAlive: true,
-    options: '-c TimeZone=UTC',
-    application_name: 'company-data listener',
-  });
 }
 
 /** Passes a message on. Everybody with access to the database can send malformed ones, which must not end the process. */

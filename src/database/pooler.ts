@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { textIn } from '../lib/property.ts';
+import { createClient, refusesOptions } from './connect.ts';
+import { errorCode } from './errors.ts';
 
 /** Values of DATABASE_POOLER. */
 export const POOLER_SETTINGS = ['auto', 'transaction', 'none'] as const;
@@ -9,8 +9,6 @@ const TIMEOUT_MS = 5_000;
 const PROBE = 'company_data_probe';
 /** PostgreSQL manual, appendix A: invalid_sql_statement_name. */
 const NO_SUCH_STATEMENT = '26000';
-/** PgBouncer's code for a startup parameter that it does not know: protocol_violation. */
-const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * Returns whether each transaction at `url` may have another session, as behind PgBouncer in transaction mode without
@@ -31,15 +29,14 @@ export async function isTransactionPooled(setting: PoolerSetting, url: string): 
   }
 }
 
-/** Returns whether a pooler refused the startup parameter `options`. PostgreSQL itself never does. */
-export function refusesOptions(error: unknown): boolean {
-  return (
-    textIn(error, 'code') === PROTOCOL_VIOLATION && /startup parameter/.test(textIn(error, 'message') ?? '')
-  );
-}
-
 async function losesStatements(url: string): Promise<boolean> {
-  const [own, other] = [createClient(url), createClient(url)];
+  const create = () =>
+    createClient(url, {
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      application_name: 'company-data probe',
+    });
+  const [own, other] = [create(), create()];
   try {
     await own.connect();
     await own.query(`PREPARE ${PROBE} AS SELECT 1`);
@@ -49,22 +46,9 @@ async function losesStatements(url: string): Promise<boolean> {
     await own.query(`EXECUTE ${PROBE}`);
     return false;
   } catch (error) {
-    if (textIn(error, 'code') === NO_SUCH_STATEMENT) return true;
+    if (errorCode(error) === NO_SUCH_STATEMENT) return true;
     throw error;
   } finally {
     await Promise.allSettled([own.end(), other.end()]);
   }
-}
-
-function createClient(url: string): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    options: '-c TimeZone=UTC',
-    application_name: 'company-data probe',
-  });
-  // Statements report a connection that breaks. Without a listener the event would end the process.
-  client.on('error', () => undefined);
-  return client;
 }

@@ -7,7 +7,7 @@ export type Pools = Readonly<Record<PoolKind, Pool>>;
 /** Kinds whose connections stay open: small reads should not wait for a new connection. */
 const KEPT: readonly PoolKind[] = ['authentication', 'reads'];
 
-type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & {
+type PoolsOptions = Omit<PoolOptions, 'isFair' | 'name' | 'statementMs'> & {
   waitMs: number;
   /** Servers that may answer reads of the catalogue; none if absent. */
   replicas?: ReplicaOptions | undefined;
@@ -20,7 +20,7 @@ export function openPools({ poolSize, replicas: replicaOptions, ...options }: Po
   const sizes = dividePool(poolSize);
   const keptOf = (name: PoolKind) => (KEPT.includes(name) ? sizes[name] : 0);
   const open = (name: PoolKind, statementMs?: number): Pool =>
-    createPool({ ...options, name, poolSize: sizes[name], kept: keptOf(name), isShared: true, statementMs });
+    createPool({ ...options, name, poolSize: sizes[name], kept: keptOf(name), isFair: true, statementMs });
   const pools: Pools = {
     // Its statements belong to no operation, so no time limit of an operation would end them.
     authentication: open('authentication', options.waitMs),

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
-import type { RunsOn } from './replicas/routing.ts';
-import { runRouted } from './replicas/run-routed.ts';
+import { type RunsOn, runRouted } from './replicas/routing.ts';
 
 /** A statement that each connection prepares once, under this name. */
 export interface Prepared {
@@ -30,7 +29,7 @@ export function takeTexts<Row extends TextRow>(
   values: TextValues,
   take: (row: Row) => void,
 ): Promise<void> {
-  return runRouted(db, statement, () => new PreparedTexts(statement, values, take));
+  return runRouted(db, statement, new PreparedTexts(statement, values, take));
 }
 
 export async function readTexts<Row extends TextRow = TextRow>(

@@ -1,5 +1,6 @@
 import { counted } from '../lib/counted.ts';
 import { Fault, internalFault } from '../lib/fault.ts';
+import { causesOf } from '../lib/known-failures.ts';
 import { textIn } from '../lib/property.ts';
 
 /** Seconds after which to try again: about the time of a failover or a restart. */
@@ -21,20 +22,15 @@ const KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConne
 const MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Connection ended|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|is not currently accepting connections/i;
 
-/** How many levels of causes are examined: drivers and GraphQL wrap errors. */
-const MAX_DEPTH = 6;
-
-/** Returns whether a statement failed because the database cannot be reached, or has no connection left. */
-export function isUnavailable(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
-  if (error instanceof Fault) return error.code === 'unavailable';
-  const read = (key: string): unknown => Reflect.get(error, key);
-  const fits = (key: string, pattern: RegExp): boolean => pattern.test(textIn(error, key) ?? '');
-  if (fits('code', CODE) || fits('originalCode', CODE) || fits('kind', KIND)) return true;
-  if (fits('message', MESSAGE)) return true;
-  const errors = read('errors');
-  const inner = ['cause', 'originalError', 'thrownValue', 'meta', 'driverAdapterError'].map(read);
-  return [...inner, ...(Array.isArray(errors) ? errors : [])].some((each) => isUnavailable(each, depth + 1));
+/** Returns whether a statement failed because the database cannot be reached, or has no resources left. */
+export function isUnavailable(error: unknown): boolean {
+  for (const each of causesOf(error)) {
+    if (each instanceof Fault) return each.code === 'unavailable';
+    const fits = (key: string, pattern: RegExp): boolean => pattern.test(textIn(each, key) ?? '');
+    if (fits('code', CODE) || fits('originalCode', CODE) || fits('kind', KIND) || fits('message', MESSAGE))
+      return true;
+  }
+  return false;
 }
 
 /** Returns the Fault of an unexpected error: 503 `unavailable` when the database caused it, else 500. */

@@ -1,5 +1,4 @@
 import SchemaBuilder from '@pothos/core';
-import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
@@ -9,9 +8,8 @@ import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../lib/principal.ts';
-import { defaultPrice } from './analysis/prices.ts';
 import type { Context, UserContext } from './context.ts';
-import RefusableFields from './refusable-fields.ts';
+import FieldDeclarations from './field-declarations.ts';
 
 interface Scopes {
   /** Needs any valid key. */
@@ -42,10 +40,8 @@ interface SchemaTypes {
  * test/graphql/access.test.ts fails for a type or root field that declares neither.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin, RefusableFields],
+  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, FieldDeclarations],
   defaultFieldNullability: false,
-  // The plugin lets fields declare their price. graphql/analysis/ computes the cost of an operation before it runs.
-  complexity: { disabled: true, fieldComplexity: defaultPrice },
   scopeAuth: {
     authScopes: ({ principal }) => ({
       // Requests without a valid key have no context.
@@ -86,9 +82,11 @@ export type BuilderTypes =
 /** Defines an object type that inherits access. */
 export function innerType<Row>(
   name: string,
-  options: Omit<PothosSchemaTypes.ObjectTypeOptions<BuilderTypes, Row>, 'extensions'>,
+  { extensions, ...options }: PothosSchemaTypes.ObjectTypeOptions<BuilderTypes, Row>,
 ) {
-  return builder.objectRef<Row>(name).implement({ ...options, extensions: inheritsAccess });
+  return builder
+    .objectRef<Row>(name)
+    .implement({ ...options, extensions: { ...extensions, ...inheritsAccess } });
 }
 
 /**

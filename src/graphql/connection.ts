@@ -1,10 +1,43 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
-import type { Keyset, Page } from '../lib/page.ts';
+import type { GraphQLObjectType } from 'graphql';
+import {
+  type Keyset,
+  type Page,
+  type PageArguments,
+  type PageBounds,
+  positionCursor,
+  rowCursor,
+  STANDARD_PAGE,
+  toKeyset,
+  toPage,
+} from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
-import { writeCursor, writeIdCursor } from './cursors.ts';
 
 type MaybePromise<T> = T | Promise<T>;
+
+/** Options of the argument `first` of a page. An explicit null means the default as well. */
+export function firstOf({ defaultLimit, maxLimit }: PageBounds, what = 'Page size') {
+  return { defaultValue: defaultLimit, description: `${what}: 1 to ${maxLimit}.` } as const;
+}
+
+const AFTER = { description: 'Cursor of the last edge of the previous page. Default: the first page.' };
+
+const OFFSET = {
+  defaultValue: 0,
+  description: 'Number of objects to skip. It is ignored beside a cursor.',
+} as const;
+
+/** Creates the arguments of a page that begins after a cursor. */
+export function cursorArguments(bounds: PageBounds) {
+  return builder.args((t) => ({ first: t.int(firstOf(bounds)), after: t.string(AFTER) }));
+}
+
+/** Arguments of a page of the contract, section 1, which begins after a cursor or at an offset. */
+export const pageArguments = {
+  ...cursorArguments(STANDARD_PAGE),
+  ...builder.args((t) => ({ offset: t.int(OFFSET) })),
+};
 
 interface Edge<T> {
   readonly cursor: string;
@@ -24,7 +57,19 @@ export interface Connection<T> {
   readonly edges: MaybePromise<ReadonlyArray<Edge<T>>>;
   readonly pageInfo: MaybePromise<PageInfo>;
   /** Called only when a query selects totalCount. */
-  countAll(): number | Promise<number>;
+  countAll(): MaybePromise<number>;
+}
+
+/** Part that a type has in a page: its fields with the items and their number on all pages, or one item with its cursor. */
+export type PagePart = { isA: 'page'; items: string; total: string } | { isA: 'edge' };
+
+/** Declares the part of a type, for APIs that show pages in another form. */
+export function inPages(part: PagePart) {
+  return { pagePart: part };
+}
+
+export function pagePartOf({ extensions }: GraphQLObjectType): PagePart | undefined {
+  return extensions.pagePart as PagePart | undefined;
 }
 
 interface ConnectionOptions {
@@ -50,6 +95,7 @@ export function defineConnection(
 ) {
   const edge = innerType<Edge<object>>(`${name}Edge`, {
     description: `Edge of a connection: ${noun} and its cursor.`,
+    extensions: inPages({ isA: 'edge' }),
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
         description: 'Position of this edge. Pass it as `after` to get the edges that follow.',
@@ -60,16 +106,17 @@ export function defineConnection(
   });
   const edges = {
     type: [edge] as [typeof edge],
-    complexity: FREE,
+    price: FREE,
     description: 'Edges of this page, in the order of the connection.',
   };
   const pageInfo = {
     type: builder.pageInfoRef(),
-    complexity: FREE,
+    price: FREE,
     description: 'Cursors of this page, and whether there are more pages.',
   };
   return innerType<Connection<object>>(`${name}Connection`, {
     description: `Page of a connection. Each edge leads to ${noun}.`,
+    extensions: inPages({ isA: 'page', items: 'edges', total: 'totalCount' }),
     fields: (t) => ({
       edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
       pageInfo: deferred
@@ -83,6 +130,34 @@ export function defineConnection(
   });
 }
 
+/** Rows of which a field shows one page at a time. */
+interface Rows<T> {
+  /** Reads as many rows as the limit says, in the order of the pages. */
+  read: (page: Keyset) => MaybePromise<readonly T[]>;
+  /** Counts the rows of all pages. */
+  countAll: () => MaybePromise<number>;
+  /** Rows that are in the order of their ids: a page begins after a row. Otherwise it begins at a position. */
+  idOf?: (row: T) => number;
+  /** Default: those of the contract. */
+  bounds?: PageBounds;
+}
+
+/**
+ * Reads a page as a connection, and one row more, which tells whether there is another page.
+ *
+ * @throws Fault validation_error
+ */
+export async function readPage<T>(
+  args: PageArguments,
+  { read, countAll, idOf, bounds = STANDARD_PAGE }: Rows<T>,
+): Promise<Connection<T>> {
+  const page = idOf ? toKeyset(args, bounds) : { ...toPage(args, bounds), after: undefined };
+  const found = await read({ ...page, limit: page.limit + 1 });
+  const rows = found.slice(0, page.limit);
+  const toCursor = idOf && ((_position: number, row: T) => rowCursor(idOf(row)));
+  return toConnection(rows, page, found.length > page.limit, countAll, toCursor);
+}
+
 type ToCursor<T> = (position: number, node: T) => string;
 
 /**
@@ -92,42 +167,25 @@ type ToCursor<T> = (position: number, node: T) => string;
  */
 export function toConnection<T>(
   nodes: readonly T[],
-  { offset }: Pick<Page, 'offset'>,
+  { offset, after }: Pick<Page, 'offset'> & Partial<Keyset>,
   hasNextPage: boolean,
-  countAll: () => number | Promise<number>,
-  toCursor: ToCursor<T> = writeCursor,
+  countAll: () => MaybePromise<number>,
+  toCursor: ToCursor<T> = positionCursor,
 ): Connection<T> {
-  const edges = nodes.map((node, i) => new OffsetEdge(node, offset + i, toCursor));
+  const edges = nodes.map((node, i) => new PageEdge(node, offset + i, toCursor));
   return {
     edges,
     get pageInfo() {
       const startCursor = edges[0]?.cursor ?? null;
       const endCursor = edges.at(-1)?.cursor ?? null;
-      return { hasNextPage, hasPreviousPage: offset > 0, startCursor, endCursor };
+      const hasPreviousPage = offset > 0 || after !== undefined;
+      return { hasNextPage, hasPreviousPage, startCursor, endCursor };
     },
     countAll,
   };
 }
 
-/**
- * Creates a connection over a page that begins after a row.
- *
- * @param found rows of the page, and one more if there is another page.
- */
-export function toKeysetConnection<T>(
-  found: readonly T[],
-  { limit, after, offset: skipped }: Keyset,
-  idOf: (node: T) => number,
-  countAll: () => number | Promise<number>,
-): Connection<T> {
-  const nodes = found.slice(0, limit);
-  // A position says only whether there are rows before: cursors name the rows themselves.
-  const offset = after === undefined && skipped === 0 ? 0 : 1;
-  const toCursor = (position: number) => writeIdCursor(idOf(nodes[position - offset] as T));
-  return toConnection(nodes, { offset }, found.length > limit, countAll, toCursor);
-}
-
-class OffsetEdge<T> implements Edge<T> {
+class PageEdge<T> implements Edge<T> {
   readonly node: T;
   readonly #position: number;
   readonly #toCursor: ToCursor<T>;

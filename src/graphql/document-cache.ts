@@ -2,6 +2,8 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { nodeCountOf } from './parse.ts';
 
+/** Memory for parsed documents. Some thousands fit, and callers rarely send more different ones. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Bytes of a node, its position and its share of cost plans: measured, and rounded up. */
 const BYTES_PER_NODE = 400;
 const BYTES_PER_DOCUMENT = 2_048;
@@ -16,7 +18,7 @@ export interface DocumentCache {
   readonly bytes: number;
 }
 
-export function createDocumentCache(maxBytes: number): DocumentCache {
+export function createDocumentCache(maxBytes = MAX_BYTES): DocumentCache {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maxBytes - Math.floor(maxBytes / REFUSED_SHARE),
     sizeCalculation: (document, text) =>

@@ -12,7 +12,7 @@ interface EnumOptions<Value extends string> {
 /**
  * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and most services in lower case.
  *
- * @returns the type, its names by value, and a function that makes the options of a field. Resolvers return names: a
+ * @returns the type, its names by value, and functions that make the options of a field. Resolvers return names: a
  * compiled document does not serialize enums, so that Pothos cannot translate the values of services.
  */
 export function defineEnum<Value extends string>(
@@ -34,7 +34,16 @@ export function defineEnum<Value extends string>(
     description,
     resolve: (row: Row) => names[read(row)],
   });
-  return { type, names, field };
+  const nullableField = <Row>(description: string, read: (row: Row) => Value | null) => ({
+    type,
+    nullable: true as const,
+    description,
+    resolve: (row: Row) => {
+      const value = read(row);
+      return value === null ? null : names[value];
+    },
+  });
+  return { type, names, field, nullableField };
 }
 
 /** Returns the value that services use for a name of an enum. */

@@ -40,6 +40,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
     'The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`.',
   list_not_found: 'List not found, or it is not shared with the caller.',
   malformed_json: 'The body is not JSON.',
+  members_too_large:
+    'The members of all lists that the operation reads take more than `max_bytes` of memory. Read fewer lists at a time.',
   method_not_allowed: 'GraphQL takes GET and POST.',
   node_limit_exceeded: 'The pages of the operation can hold too many objects.',
   not_acceptable: 'The Accept header allows no media type of the response.',

@@ -87,6 +87,17 @@ export function reworded(
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
+/** Faults of a document, which keep it from running. */
+const OF_THE_DOCUMENT: ReadonlySet<FaultCode> = new Set([
+  'alias_limit_exceeded',
+  'cost_limit_exceeded',
+  'depth_limit_exceeded',
+  'directive_limit_exceeded',
+  'node_limit_exceeded',
+  'persisted_query_not_found',
+  'root_field_limit_exceeded',
+]);
+
 /** Faults of a request as a whole, not of a field: they set the status, whatever media type the client accepts. */
 const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'document_not_trusted',
@@ -98,12 +109,15 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'unavailable',
   'timeout',
   'answer_too_large',
+  'members_too_large',
 ]);
 
 /** Returns the error as callers see it, with the status and the headers that it gives the response. */
 export function toHttpError(error: unknown): GraphQLError {
   const shown = toPublicError(error);
-  const http = httpOf(toFault(error));
+  // Errors of graphql-jit have no extensions.
+  const own = error instanceof GraphQLError ? error.extensions?.http : undefined;
+  const http = httpOf(toFault(error)) ?? own;
   if (http) shown.extensions.http = http;
   return shown;
 }
@@ -114,8 +128,7 @@ export function toHttpError(error: unknown): GraphQLError {
  */
 function httpOf({ code, details }: Fault): object | undefined {
   const status = HTTP_STATUS[code];
-  const isOfDocument = code.endsWith('_limit_exceeded') || code === 'persisted_query_not_found';
-  if (isOfDocument) return { status, spec: true };
+  if (OF_THE_DOCUMENT.has(code)) return { status, spec: true };
   if (!OF_THE_REQUEST.has(code)) return undefined;
   const { retry_after } = details;
   const headers = typeof retry_after === 'number' ? { 'Retry-After': String(retry_after) } : {};

@@ -7,54 +7,49 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { readFromPrimary } from '../lib/request-context.ts';
-import { compiledQueryOf, isSaved } from './compiled-queries.ts';
+import { compiledQueryOf } from './compiled-queries.ts';
 import type { Context } from './context.ts';
 import type { Result } from './errors.ts';
 
-export interface Operation {
-  schema: GraphQLSchema;
+interface Operation {
   document: DocumentNode;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
   context: Context;
+  /** Whether it is a document of the REST API. */
+  isSaved: boolean;
 }
 
 /**
  * Runs an operation of either API. A document that is used again runs through graphql-jit, five times faster on a large
  * response; isCompilable tells which documents never do.
  */
-export function executeOperation(operation: Operation): Result {
-  const { onOperation } = operation.context.report;
-  if (!onOperation) return run(operation);
-  const { document, operationName } = operation;
+export async function executeOperation(
+  schema: GraphQLSchema,
+  operation: Operation,
+): Promise<ExecutionResult> {
+  const { document, operationName, context } = operation;
   const definition = getOperationAST(document, operationName || undefined);
-  const ended = onOperation({
-    name: definition?.name?.value,
-    type: definition?.operation ?? OperationTypeNode.QUERY,
-    saved: isSaved(document),
-  });
-  const result = run(operation);
-  if ('then' in result) return result.finally(ended);
-  ended();
-  return result;
+  const type = definition?.operation ?? OperationTypeNode.QUERY;
+  const { onOperation } = context.report;
+  const ended = onOperation?.({ name: definition?.name?.value, type, saved: operation.isSaved });
+  try {
+    // A mutation reads nothing from replicas, because it writes what follows from its reads.
+    if (type === OperationTypeNode.MUTATION) return await readFromPrimary(() => start(schema, operation));
+    return await start(schema, operation);
+  } finally {
+    ended?.();
+  }
 }
 
-/** Runs an operation; a mutation reads nothing from replicas, because it writes what follows from its reads. */
-function run(operation: Operation): Result {
-  const { document, operationName } = operation;
-  const isMutation =
-    getOperationAST(document, operationName || undefined)?.operation === OperationTypeNode.MUTATION;
-  return isMutation ? readFromPrimary(() => start(operation)) : start(operation);
-}
-
-function start(operation: Operation): Result {
-  const { schema, document, operationName, variables, context } = operation;
-  const compiled = compiledQueryOf(schema, document, operationName ?? '', context.report.cost ?? 0);
-  if (!compiled) return interpret(operation);
+function start(schema: GraphQLSchema, operation: Operation): Result {
+  const { variables, context } = operation;
+  const compiled = compiledQueryOf(schema, operation, context.report.cost ?? 0);
+  if (!compiled) return interpret(schema, operation);
   const result = compiled.query({}, context, variables ?? {});
   // Without data, the variables were refused before anything ran: graphql-js reports their place better.
   if ('then' in result) return result.then(release);
-  return 'data' in result ? release(result) : interpret(operation);
+  return 'data' in result ? release(result) : interpret(schema, operation);
 }
 
 /**
@@ -69,7 +64,7 @@ function release(result: ExecutionResult): ExecutionResult {
   return { ...result, data: own };
 }
 
-function interpret({ schema, document, operationName, variables, context }: Operation) {
+function interpret(schema: GraphQLSchema, { document, operationName, variables, context }: Operation) {
   const variableValues = variables ?? {};
   return execute({ schema, document, operationName, variableValues, contextValue: context }) as Result;
 }

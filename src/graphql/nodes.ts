@@ -145,7 +145,7 @@ builder.queryFields((t) => ({
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     nullable: { list: false, items: true },
-    complexity: ({ ids }) => entriesPrice(ids, { each: 1, points: 0 }),
+    price: ({ ids }) => entriesPrice(ids, { each: 1, points: 0 }),
     description: `Up to ${MAX_NODE_IDS} objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see.`,
     authScopes: { anyKey: true },
     args: {

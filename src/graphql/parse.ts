@@ -1,13 +1,4 @@
-import {
-  type ASTNode,
-  type DocumentNode,
-  GraphQLError,
-  type ParseOptions,
-  parse,
-  type Source,
-  Token,
-  TokenKind,
-} from 'graphql';
+import { type ASTNode, type DocumentNode, GraphQLError, parse, Token, TokenKind } from 'graphql';
 import { counted } from '../lib/counted.ts';
 import { Fault } from '../lib/fault.ts';
 
@@ -23,18 +14,13 @@ const MAX_NESTING = 300;
  * @throws GraphQLError
  * @throws Fault document_too_large
  */
-export function parseBounded(
-  source: string | Source,
-  maxBytes: number,
-  options?: ParseOptions,
-): DocumentNode {
-  const text = typeof source === 'string' ? source : source.body;
+export function parseBounded(text: string, maxBytes: number): DocumentNode {
   assertDocumentSize(text, maxBytes);
   const { comments, nesting } = surveyDocument(text);
   if (nesting > MAX_NESTING) throw nestedTooDeep();
   if (comments > MAX_TOKENS) throw tooManyTokens();
   try {
-    return slimLocations(parse(source, { ...options, maxTokens: MAX_TOKENS - comments }));
+    return slimLocations(parse(text, { maxTokens: MAX_TOKENS - comments }));
   } catch (error) {
     if (error instanceof RangeError) throw nestedTooDeep();
     // The message of the parser states the limit without the comments.
@@ -45,7 +31,7 @@ export function parseBounded(
 }
 
 /** @throws Fault document_too_large */
-export function assertDocumentSize(text: string, maxBytes: number): void {
+function assertDocumentSize(text: string, maxBytes: number): void {
   // A character takes three bytes at most, so that few documents are measured.
   if (text.length * 3 <= maxBytes) return;
   const bytes = Buffer.byteLength(text);

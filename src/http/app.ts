@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
+import { createAdmission } from '../api/pipeline/admission.ts';
+import { createPipeline } from '../api/pipeline/pipeline.ts';
 import { GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { OperationLimits } from '../config.ts';
 import type { Pool } from '../database/client.ts';
@@ -7,15 +9,14 @@ import type { Context, Services } from '../graphql/context.ts';
 import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { CodeExchange } from '../modules/access/sign-in-code.ts';
+import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
-import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
-import { createAdmission } from './admission.ts';
 import { identify, identifyAgain } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
+import type { TransferControl } from './connection/connection.ts';
 import type { ConsoleFiles } from './console/files.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { cors } from './cors.ts';
@@ -24,11 +25,9 @@ import { handleErrors, notFound } from './errors.ts';
 import { createGraphiQL } from './graphiql.ts';
 import { createGraphQLApi } from './graphql-api.ts';
 import { createHealthRouter } from './health.ts';
-import { shedLoad } from './load-shedding.ts';
 import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 import { createRestApi } from './rest-api.ts';
-import type { TransferControl } from './transfer-control.ts';
 import { openVendored } from './vendored.ts';
 
 interface AppParts {
@@ -39,7 +38,6 @@ interface AppParts {
   /** Creates the loaders of one request. */
   createLoaders: (principal: Principal) => CatalogueLoaders;
   logger: Logger;
-  limits: Pick<Limits, 'rateLimiter' | 'work'>;
   /** Undefined while log, metrics and traces are off. */
   observer: RequestObserver | undefined;
   isStopping: () => boolean;
@@ -51,12 +49,12 @@ interface AppParts {
   /** Undefined while the console is off or not built. */
   consoleFiles: ConsoleFiles | undefined;
   /** Code that signs in to the console of the demo. */
-  signInCode: CodeExchange | undefined;
+  signInCode: SignInCode | undefined;
 }
 
 /** Creates the listener for both APIs, the console, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, limits, observer, isStopping } = parts;
+  const { db, services, authenticator, createLoaders, logger, observer, isStopping } = parts;
   const { operationLimits, transfer, consoleFiles, signInCode } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
@@ -68,12 +66,11 @@ export function createApp(parts: AppParts): RequestListener {
   const begin = beginRequest(observer);
   const allowOrigins = cors(parts.corsOrigins);
   const shared = {
-    first: [begin, allowOrigins],
+    first: [begin, ...allowOrigins],
     identify: identify(authenticator),
     identifyAgain: identifyAgain(authenticator),
     contextOf,
-    admission: createAdmission(limits),
-    work: limits.work,
+    pipeline: createPipeline(createAdmission(services.rateLimiter)),
     transfer,
     logger,
   };
@@ -86,7 +83,7 @@ export function createApp(parts: AppParts): RequestListener {
   site.disable('etag');
   site.use(begin);
   if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode));
-  site.use(allowOrigins);
+  if (allowOrigins.length > 0) site.use(...allowOrigins);
   site.use(createHealthRouter(db, isStopping));
   site.use(createDocsRouter(vendored));
   if (graphiql) site.use(graphiql.assets).get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
@@ -96,6 +93,5 @@ export function createApp(parts: AppParts): RequestListener {
     else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
-  const shedding = { work: limits.work, authenticator, known: parts.graphql, observer };
-  return transfer.guard(shedLoad(shedding, listener));
+  return transfer.guard(listener);
 }

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal } from '../lib/principal.ts';
 import { type RequestScope, runWith } from '../lib/request-context.ts';
 import type { RequestObserver } from '../observability/observability.ts';
-import type { FinishedRequest } from '../observability/sink.ts';
 import { type Middleware, pathOf } from './middleware.ts';
 import { openState, REQUEST_ID_HEADER, requestIdOf } from './request-state.ts';
 
@@ -37,11 +35,12 @@ function observe(observer: RequestObserver, req: Routed, res: ServerResponse, sc
   const { socket } = req;
   const bytesBefore = socket.bytesWritten;
   const method = req.method ?? '';
-  scope.report.onOperation = (operation) => observer.operation({ scope, ...operation });
-  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
+  const { started, finished, operation } = observer;
+  if (operation) scope.report.onOperation = (begun) => operation({ scope, ...begun });
+  started?.({ scope, method, path: pathOf(req), headers: req.headers });
   res.once('close', () => {
     const path = req.route?.path;
-    observer.finished({
+    finished?.({
       scope,
       method,
       route: scope.route ?? (typeof path === 'string' ? path : undefined),
@@ -51,23 +50,4 @@ function observe(observer: RequestObserver, req: Routed, res: ServerResponse, sc
       aborted: !res.writableFinished,
     });
   });
-}
-
-/** Request that was refused by load shedding. */
-interface ShedRequest extends Pick<FinishedRequest, 'status' | 'responseBytes' | 'ms'> {
-  requestId: string;
-  route: string;
-  error: string;
-  principal: Principal;
-}
-
-/** Reports a request that was refused before it reached an API. */
-export function reportShedRequest(observer: RequestObserver, req: IncomingMessage, shed: ShedRequest): void {
-  const { requestId, error, principal, ...rest } = shed;
-  const scope = openState(req, requestId);
-  scope.principal = principal;
-  scope.report.errors = new Set([error]);
-  const method = req.method ?? '';
-  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
-  observer.finished({ scope, method, ...rest, aborted: false });
 }

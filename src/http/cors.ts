@@ -25,11 +25,11 @@ const MAX_AGE_SECONDS = 86_400;
  *
  * @param origins allowed origins; `*` for all. If empty, no CORS header is ever sent.
  */
-export function cors(origins: readonly string[]): Middleware {
-  if (origins.length === 0) return (_req, _res, next) => next();
+export function cors(origins: readonly string[]): readonly Middleware[] {
+  if (origins.length === 0) return [];
   const allowed = new Set(origins);
   const all = allowed.has('*');
-  return (req, res, next) => {
+  const allow: Middleware = (req, res, next) => {
     const { origin } = req.headers;
     if (!all) res.appendHeader('Vary', 'Origin');
     if (origin === undefined || !(all || allowed.has(origin))) return next();
@@ -43,4 +43,5 @@ export function cors(origins: readonly string[]): Middleware {
     res.setHeader('Access-Control-Max-Age', MAX_AGE_SECONDS);
     res.writeHead(204).end();
   };
+  return [allow];
 }

@@ -7,7 +7,6 @@ import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
 import { sendJson } from '../lib/send.ts';
-import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
 import { toProblem } from '../rest/problem.ts';
 import { awaitsContinue } from './expect-continue.ts';
 import { type Middleware, pathOf } from './middleware.ts';
@@ -38,7 +37,6 @@ export function handleErrors(toResponse: ToResponse, logger: Logger): ErrorReque
     res.removeHeader('Content-Encoding');
     const { retry_after } = fault.details;
     if (typeof retry_after === 'number') res.setHeader('Retry-After', retry_after);
-    if (fault.code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     const { status, body } = toResponse(fault);
     if (!hasUnreadBody(req)) return sendJson(res, status, body);
     res.statusCode = status;

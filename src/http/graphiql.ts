@@ -1,8 +1,7 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { type Asset, assetOf } from './assets.ts';
 import type { Middleware } from './middleware.ts';
-import { pageOf, pageSecurity, ROOT_ID } from './page.ts';
-import { serveStatic } from './static-page.ts';
+import { createPage, ROOT_ID } from './page.ts';
 import type { FindVendored } from './vendored.ts';
 
 const WELCOME = `# Put your API key into the Headers tab below:
@@ -77,15 +76,11 @@ export function createGraphiQL(find: FindVendored): { page: Middleware; assets: 
     json: script('json-worker.js'),
     graphql: script('graphql-worker.js'),
   };
-  const style = find('graphiql.css', 'text/css');
-  const bundle = script('graphiql.js');
-  const start = assetOf('graphiql-start.js', 'text/javascript', startScript(workers));
-  const assets = Router();
-  for (const { path, serve } of [style, bundle, start, ...Object.values(workers)]) assets.get(path, serve);
-  const text = pageOf({ title: OPTIONS.title, styles: [style], scripts: [bundle, start] });
-  const send = serveStatic('text/html', text);
-  const secure = pageSecurity({ fontSrc: ["'self'", 'data:'], workerSrc: ["'self'"] });
-  const page: Middleware = (req, res, next) =>
-    secure(req, res, (error) => (error ? next(error) : send(req, res, next)));
-  return { page, assets };
+  return createPage({
+    title: OPTIONS.title,
+    style: find('graphiql.css', 'text/css'),
+    scripts: [script('graphiql.js'), assetOf('graphiql-start.js', 'text/javascript', startScript(workers))],
+    workers: Object.values(workers),
+    policy: { fontSrc: ["'self'", 'data:'], workerSrc: ["'self'"] },
+  });
 }

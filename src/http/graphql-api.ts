@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Request, Router } from 'express';
+import express, { type Request, Router } from 'express';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
-import type { Admission } from '../graphql/admission.ts';
 import { createPublicIntrospection } from '../graphql/public-introspection.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
@@ -10,12 +9,11 @@ import { isJsonObject } from '../lib/json-object.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
 import { queryOf } from '../lib/query-string.ts';
 import type { ApiParts } from './api-parts.ts';
-import { refuseDocumentWhenBusy } from './back-pressure.ts';
+import { chargeBodySize, chargeInvalid, chargeNewDocument } from './charging.ts';
 import { handleErrors, notFound, refuseMethod, toGraphQLErrors } from './errors.ts';
 import { type Middleware, toListener } from './middleware.ts';
 import { answerWithoutKey } from './public-graphql.ts';
 import { stateOf } from './request-state.ts';
-import { chargeBodySize, chargeNewDocument } from './size-points.ts';
 
 /**
  * Creates the GraphQL API: GraphiQL for browsers, operations for callers with a key, introspection for everybody. Like the
@@ -28,19 +26,32 @@ export function createGraphQLApi(
   settings: GraphQLSettings,
   page: Middleware | undefined,
 ): RequestListener {
-  const { first, identify, identifyAgain, contextOf, admission, work, transfer, logger } = parts;
-  const router = Router();
-  const handler = createGraphQLHandler(contextOf, admission, logger, settings);
+  const { first, identify, identifyAgain, contextOf, pipeline, transfer, logger } = parts;
+  const { admission } = pipeline;
+  const { documentCache, maxDocumentBytes } = settings;
+  const handler = createGraphQLHandler(contextOf, stateOf, pipeline, logger, settings);
   // With trusted documents, only those run, and only for callers with a key.
   const isPublic = settings.introspection && !settings.documents.only;
   const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
-  router.use(...first, nameRoute, page ? showPage(page) : refusePage);
-  router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
-  router.use(transfer.refuseUnread, chargeBodySize(admission), transfer.readBody, identifyAgain);
-  router.use(refuseDocumentWhenBusy(work, settings), requireObject, requireJsonParameters);
-  router.use(chargeNewDocument(admission, settings.documentCache, settings.maxDocumentBytes));
-  router.use((req, res) => handler(req, res));
-  router.use(chargeInvalid(admission), handleErrors(toGraphQLErrors, logger));
+  const router = Router();
+  router.use([
+    ...first,
+    beginOperation,
+    page ? showPage(page) : refusePage,
+    identify,
+    requireJson,
+    answerWithoutKey(introspection),
+    transfer.refuseUnread,
+    chargeBodySize(admission),
+    transfer.readBody,
+    identifyAgain,
+    requireObject,
+    requireJsonParameters,
+    chargeNewDocument(admission, documentCache, maxDocumentBytes),
+    handler,
+    chargeInvalid(admission, ONE_READ),
+    handleErrors(toGraphQLErrors, logger),
+  ]);
   return toListener(router);
 }
 
@@ -53,28 +64,18 @@ function showPage(page: Middleware): Middleware {
   };
 }
 
-/** Charges a request that never became an operation as much as an invalid document. */
-function chargeInvalid(admission: Admission): ErrorRequestHandler {
-  return async (error, req, res, _next) => {
-    const isOverload = error instanceof Fault && error.code === 'overloaded';
-    if (!isOverload && !admission.hasSeen(req)) await admission.admit(req, res, ONE_READ);
-    throw error;
-  };
-}
-
 /** Deeper than any input of the schema. Variables are coerced recursively, so their depth must be bounded. */
 const MAX_VARIABLES_DEPTH = 100;
-
-const nameRoute: Middleware = (req, _res, next) => {
-  stateOf(req).route = GRAPHQL_PATH;
-  next();
-};
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 const refuse = refuseMethod(METHODS, 'POST');
-const refuseOtherMethods: Middleware = (req, res, next) =>
-  METHODS.includes(req.method ?? '') ? next() : refuse(req, res, next);
+
+/** Names the route, and refuses other methods. */
+const beginOperation: Middleware = (req, res, next) => {
+  stateOf(req).route = GRAPHQL_PATH;
+  return METHODS.includes(req.method ?? '') ? next() : refuse(req, res, next);
+};
 
 const refusePage: Middleware = (req, res, next) => (wantsPage(req) ? notFound(req, res, next) : next());
 

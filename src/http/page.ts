@@ -1,19 +1,37 @@
+import { Router } from 'express';
 import helmet from 'helmet';
 import type { Asset } from './assets.ts';
+import type { Middleware } from './middleware.ts';
+import { serveStatic } from './static-page.ts';
 
 interface Page {
   title: string;
-  styles: readonly Asset[];
+  style: Asset;
   /** Run in this order, when the page is complete. */
   scripts: readonly Asset[];
+  /** Files that the scripts load. */
+  workers?: readonly Asset[];
+  /** Directives of the page's policy beside those of all pages. */
+  policy?: Record<string, string[]>;
 }
 
 /** Element into which the scripts of a page render. */
 export const ROOT_ID = 'root';
 
-/** Returns a page that its scripts fill: nothing in it is inline, so that its policy can be strict. */
-export function pageOf({ title, styles, scripts }: Page): string {
-  const links = styles.map(({ path }) => `<link rel="stylesheet" href="${path}">`);
+/** Creates what serves a page that its scripts fill, and a router of its files. */
+export function createPage(parts: Page): { page: Middleware; assets: Router } {
+  const { style, scripts, workers = [], policy } = parts;
+  const assets = Router();
+  for (const { path, serve } of [style, ...scripts, ...workers]) assets.get(path, serve);
+  const send = serveStatic('text/html', htmlOf(parts));
+  const secure = pageSecurity(policy);
+  const page: Middleware = (req, res, next) =>
+    secure(req, res, (error) => (error ? next(error) : send(req, res, next)));
+  return { page, assets };
+}
+
+/** Nothing in a page is inline, so that its policy can be strict. */
+function htmlOf({ title, style, scripts }: Page): string {
   const sources = scripts.map(({ path }) => `<script src="${path}"></script>`);
   return `<!doctype html>
 <html lang="en">
@@ -22,7 +40,7 @@ export function pageOf({ title, styles, scripts }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${links.join('\n')}
+<link rel="stylesheet" href="${style.path}">
 </head>
 <body>
 <noscript>This page needs JavaScript.</noscript>

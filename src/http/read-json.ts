@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import getRawBody from 'raw-body';
 import { Fault } from '../lib/fault.ts';
+import { propertyOf } from '../lib/property.ts';
 import { askForBody } from './expect-continue.ts';
 
 /** 1 MiB (contract, section 1). */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>> = {
+type Decoder = Readable & NodeJS.WritableStream;
+
+const DECODERS: Readonly<Record<string, () => Decoder>> = {
   br: createBrotliDecompress,
   gzip: createGunzip,
   deflate: createInflate,
@@ -49,7 +53,7 @@ export async function readJson(
   }
   if ((announcedLength(req) ?? 0) > limit) throw tooLarge(limit);
   askForBody(req, res);
-  const bytes = await (decoder ? inflate(req, decoder(), limit) : collect(req, req, limit));
+  const bytes = await readBytes(req, decoder?.(), limit);
   if (bytes.length === 0) return {};
   const text = bytes.toString('utf8');
   try {
@@ -59,72 +63,42 @@ export async function readJson(
   }
 }
 
-const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
-
-/** Returns the parsed JSON body of a request. Reads it at the first call only. */
-export function bodyOf(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
-  const known = bodies.get(req);
-  if (known) return known;
-  const body = readJson(req, res);
-  bodies.set(req, body);
-  return body;
-}
-
 function isUtf8(contentType = ''): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
   return /^(?:utf-?8|us-ascii)$/i.test(charset);
 }
 
-async function inflate(
-  req: IncomingMessage,
-  decoder: Readable & NodeJS.WritableStream,
-  limit: number,
-): Promise<Buffer> {
+/** Reads a body to its end. The rest of one that is refused stays unread. */
+async function readBytes(req: IncomingMessage, decoder: Decoder | undefined, limit: number): Promise<Buffer> {
+  try {
+    return await (decoder ? inflate(req, decoder, limit) : getRawBody(req, { limit }));
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw propertyOf(error, 'type') === 'entity.too.large' ? tooLarge(limit) : malformed(error);
+  }
+}
+
+async function inflate(req: IncomingMessage, decoder: Decoder, limit: number): Promise<Buffer> {
   let received = 0;
   const refuse = (chunk: Buffer) => {
     received += chunk.length;
     if (received > limit) decoder.destroy(tooLarge(limit));
   };
-  req.on('data', refuse);
+  const leave = () => {
+    if (!req.readableEnded) decoder.destroy(new Error('the connection closed before the body was complete'));
+  };
+  // Without a listener, an error after the end would end the process.
+  decoder.on('error', () => undefined);
+  req.on('data', refuse).once('close', leave);
   req.pipe(decoder);
   try {
-    return await collect(req, decoder, limit);
+    return await getRawBody(decoder, { limit });
   } finally {
-    req.off('data', refuse);
+    req.off('data', refuse).off('close', leave);
     req.unpipe(decoder);
+    if (!req.readableEnded) req.pause();
     decoder.destroy();
   }
-}
-
-/** Collects the bytes of `source`. Uses events: leaving an async iterator early would destroy the connection. */
-function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = (error?: Error) => {
-      source.off('data', take).off('end', end).off('error', fail);
-      req.off('close', aborted).off('error', fail);
-      if (!error)
-        return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
-      req.pause();
-      // Without a listener, a later error of the decoder would end the process.
-      source.on('error', () => undefined);
-      reject(error);
-    };
-    const take = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) settle(tooLarge(limit));
-      else chunks.push(chunk);
-    };
-    const end = () => settle();
-    const fail = (error: Error) => settle(error instanceof Fault ? error : malformed(error));
-    const aborted = () => {
-      if (!req.readableEnded) fail(new Error('the connection closed before the body was complete'));
-    };
-    source.on('data', take).once('end', end).once('error', fail);
-    req.once('close', aborted);
-    if (source !== req) req.once('error', fail);
-  });
 }
 
 function tooLarge(limit: number): Fault {

@@ -72,7 +72,8 @@ export async function listen(
   server.on('checkContinue', deferContinue(withHost));
   server.on('checkExpectation', refuseExpectation);
   await bind(server, host, port, names);
-  return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: urlOf(host, bound), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
 /**
@@ -159,8 +160,8 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number, names
   }
 }
 
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
+/** Returns the URL at which a server on this machine is reached, without a trailing slash. */
+export function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

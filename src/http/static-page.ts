@@ -11,31 +11,13 @@ import { codedTag, entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import { sendBytes, sendNothing } from '../lib/send.ts';
 import type { Middleware } from './middleware.ts';
 
-interface Representation {
-  bytes: Buffer;
-  etag: string;
-}
-
 /**
- * Serves a text that does not change until the next release. It is compressed at the first use of each coding, and all
- * responses share the buffer: a client that does not read costs no more than its connection.
+ * Serves a text that does not change until the next release.
  *
  * @param caching Cache-Control; unless stated, clients ask each time whether their copy is still fresh.
  */
 export function serveStatic(mediaType: string, text: string, caching = 'public, no-cache'): Middleware {
-  const bytes = Buffer.from(text);
-  const identity: Representation = { bytes, etag: entityTagOf(bytes) };
-  const compressed = new Map<ContentCoding, Promise<Representation>>();
-  const represent = (coding: ContentCoding) => {
-    const known = compressed.get(coding);
-    if (known) return known;
-    const etag = codedTag(identity.etag, coding);
-    const representation = compress(bytes, coding).then((coded) => ({ bytes: coded, etag }));
-    compressed.set(coding, representation);
-    return representation;
-  };
-  const codings = bytes.length < MIN_COMPRESSED_BYTES ? [] : CODINGS;
-  return negotiate({ contentType: `${mediaType}; charset=utf-8`, caching, identity, codings, represent });
+  return serveBytes(`${mediaType}; charset=utf-8`, Buffer.from(text), caching);
 }
 
 /** Serves a file like `serveStatic`. It is read at the first request, and kept. */
@@ -52,53 +34,39 @@ export function serveFile(mediaType: string, path: string, caching: string): Mid
   };
 }
 
-/** A file that was compressed beforehand. */
-export interface CompressedFile {
-  bytes: Buffer;
-  /** Its bytes in each coding; empty where compression does not help. */
-  coded: ReadonlyMap<ContentCoding, Buffer>;
-}
-
-/** Serves a file in the codings that it comes with. All responses share its buffers. */
-export function serveCompressed(
+/**
+ * Serves bytes in the coding that the client prefers. All responses share the buffers: a client that does not read costs
+ * no more than its connection.
+ *
+ * @param coded the bytes in each coding that they come with; empty where compression does not help. Unless it is given,
+ *   they are compressed at the first use of each coding.
+ */
+export function serveBytes(
   contentType: string,
-  { bytes, coded }: CompressedFile,
+  bytes: Buffer,
   caching: string,
+  coded?: ReadonlyMap<ContentCoding, Buffer>,
 ): Middleware {
-  const identity: Representation = { bytes, etag: entityTagOf(bytes) };
-  const codings = CODINGS.filter((coding) => coded.has(coding));
-  const represent = (coding: ContentCoding): Representation => ({
-    bytes: coded.get(coding) ?? bytes,
-    etag: codedTag(identity.etag, coding),
-  });
-  return negotiate({ contentType, caching, identity, codings, represent });
-}
-
-interface Resource {
-  contentType: string;
-  /** Cache-Control. */
-  caching: string;
-  identity: Representation;
-  codings: readonly ContentCoding[];
-  represent: (coding: ContentCoding) => Representation | Promise<Representation>;
-}
-
-/** Sends the representation that the client prefers. */
-function negotiate({ contentType, caching, identity, codings, represent }: Resource): Middleware {
+  const etag = entityTagOf(bytes);
+  const known = new Map<ContentCoding, Buffer | Promise<Buffer>>(coded);
+  const isCompressible = bytes.length >= MIN_COMPRESSED_BYTES;
+  const codings = CODINGS.filter((coding) => (coded ? coded.has(coding) : isCompressible));
   return async (req, res) => {
     res.setHeader('Cache-Control', caching);
     res.setHeader('Content-Type', contentType);
-    if (codings.length === 0) return send(req, res, identity);
+    if (codings.length === 0) return send(req, res, bytes, etag);
     res.appendHeader('Vary', 'Accept-Encoding');
     const coding = chooseCoding(req.headers['accept-encoding'], codings);
-    if (!coding) return send(req, res, identity);
-    const representation = await represent(coding);
+    if (!coding) return send(req, res, bytes, etag);
+    const compressed = known.get(coding) ?? compress(bytes, coding);
+    known.set(coding, compressed);
+    const body = await compressed;
     res.setHeader('Content-Encoding', coding);
-    send(req, res, representation);
+    send(req, res, body, codedTag(etag, coding));
   };
 }
 
-function send(req: IncomingMessage, res: ServerResponse, { bytes, etag }: Representation): void {
+function send(req: IncomingMessage, res: ServerResponse, bytes: Buffer, etag: string): void {
   res.setHeader('ETag', etag);
   if (isFresh(req.headers['if-none-match'], etag)) {
     res.removeHeader('Content-Type');

@@ -19,20 +19,22 @@ export function chooseCoding(
   codings: readonly ContentCoding[] = CODINGS,
 ): ContentCoding | undefined {
   if (header === undefined) return undefined;
-  const weights = new Map(String(header).split(',').map(parseItem));
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const weights = new Map(String(header).toLowerCase().split(',').map(parseItem));
   // A header that does not mention identity accepts it as the last choice.
   const identity = weights.get('identity') ?? 0;
   let best: ContentCoding | undefined;
+  let most = 0;
   for (const coding of codings) {
-    const weight = weightOf(coding);
-    if (weight > 0 && weight >= identity && weight > (best ? weightOf(best) : 0)) best = coding;
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0;
+    if (weight <= most || weight < identity) continue;
+    best = coding;
+    most = weight;
   }
   return best;
 }
 
 function parseItem(item: string): [coding: string, weight: number] {
-  const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+  const [coding = '', ...parameters] = item.trim().split(/\s*;\s*/);
   const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
   const number = weight === undefined ? 1 : Number(weight);
   return [coding, number >= 0 && number <= 1 ? number : 0];

@@ -15,9 +15,5 @@ export interface Charge {
 /** Classes of heavy work. It runs in slots and is refused while too much waits. */
 export type HeavyClass = Exclude<CostClass, 'read' | 'write'>;
 
-export function isHeavy(charge: Charge): charge is Charge & { costClass: HeavyClass } {
-  return charge.costClass !== 'read' && charge.costClass !== 'write';
-}
-
 /** Charge for a request that never becomes an operation. */
 export const ONE_READ: readonly Charge[] = [{ costClass: 'read', points: 1 }];

@@ -52,6 +52,7 @@ export const HTTP_STATUS = {
   invalid_definition: 422,
   user_not_found: 422,
   answer_too_large: 422,
+  members_too_large: 422,
   sort_too_large: 422,
   rate_limited: 429,
   overloaded: 429,

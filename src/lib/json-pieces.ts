@@ -9,7 +9,9 @@ const LONG_LIST = 20;
 export function hasLongList(value: unknown, depth = 3): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length >= LONG_LIST;
-  return depth > 0 && Object.values(value).some((inner) => hasLongList(inner, depth - 1));
+  if (depth === 0) return false;
+  for (const inner of Object.values(value)) if (hasLongList(inner, depth - 1)) return true;
+  return false;
 }
 
 /**

@@ -6,9 +6,11 @@ export interface StatementRead {
   rows: number;
 }
 
-/** Limit on the bytes that an operation may read from the database. */
+/** Limits on what an operation may read from the database. */
 export interface ReadBudget {
   maxBytes: number;
+  /** Bytes of bitmaps, which are no part of `maxBytes`: they are read without being counted there, or not at all. */
+  maxBitmapBytes: number;
   /** Called once, with the bytes of all statements and the counts of the running one. */
   exceeded(bytes: number, running: StatementRead): void;
 }
@@ -20,19 +22,16 @@ export interface ReadBudget {
 export class OperationScope {
   /** Organization that the operation works for; undefined for work that belongs to no organization. */
   readonly owner: number | undefined;
+  /** Reason why the operation was stopped; undefined while it may continue. */
+  stopped: Error | undefined;
+  /** Undefined for work without limits, and once the operation has ended. */
+  readBudget: ReadBudget | undefined;
   readonly #listeners = new Set<Listener>();
-  #reason: Error | undefined;
-  #reads: ReadBudget | undefined;
   #bytes = 0;
 
   constructor(owner?: number, reads?: ReadBudget) {
     this.owner = owner;
-    this.#reads = reads;
-  }
-
-  /** Reason why the operation was stopped; undefined while it may continue. */
-  get stopped(): Error | undefined {
-    return this.#reason;
+    this.readBudget = reads;
   }
 
   /** Whether code is still waiting on behalf of the operation. */
@@ -40,21 +39,12 @@ export class OperationScope {
     return this.#listeners.size > 0;
   }
 
-  /** Whether bytes that are read for the operation are counted. */
-  get hasReadBudget(): boolean {
-    return this.#reads !== undefined;
-  }
-
   /** Counts bytes that the database returned. @param running is called only when they exceed the budget. */
   addRead(bytes: number, running: () => StatementRead): void {
-    if (!this.#reads || this.#bytes > this.#reads.maxBytes) return;
+    const { readBudget } = this;
+    if (!readBudget || this.#bytes > readBudget.maxBytes) return;
     this.#bytes += bytes;
-    if (this.#bytes > this.#reads.maxBytes) this.#reads.exceeded(this.#bytes, running());
-  }
-
-  /** Stops counting and releases the budget with everything it references: timers of the operation may outlive it. */
-  endReads(): void {
-    this.#reads = undefined;
+    if (this.#bytes > readBudget.maxBytes) readBudget.exceeded(this.#bytes, running());
   }
 
   /** Calls `listener` when the operation is stopped. @returns a function that unsubscribes it. */
@@ -65,8 +55,8 @@ export class OperationScope {
 
   /** Stops the operation. Only the first call has an effect. */
   stop(reason: Error): void {
-    if (this.#reason) return;
-    this.#reason = reason;
+    if (this.stopped) return;
+    this.stopped = reason;
     const listeners = [...this.#listeners];
     this.#listeners.clear();
     for (const listener of listeners) listener(reason);

@@ -1,13 +1,91 @@
-/** Size of a page, and the id of the row that it follows; undefined for the first page. */
-export interface Keyset {
+import { invalidValue } from './fault.ts';
+import { MAX_ROW_ID } from './row-id.ts';
+
+/** Arguments of a page, as callers send them. */
+export interface PageArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  /** Instead of `after`, where pages are numbered. */
+  offset?: number | null | undefined;
+}
+
+export interface PageBounds {
+  defaultLimit: number;
+  maxLimit: number;
+}
+
+/** Pages of the contract, section 1: 100 unless asked, at most 1000; above it is an error, not a silent clamp. */
+export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
+
+/** Page that begins at a position. */
+export interface Page {
   limit: number;
-  after: number | undefined;
-  /** Rows to skip; 0 after a row. */
+  /** Rows to skip. */
   offset: number;
 }
 
-/** Size and offset of a page. */
-export interface Page {
-  limit: number;
-  offset: number;
+/** Page that begins after a row: rows that were added or removed meanwhile do not shift it. */
+export interface Keyset extends Page {
+  /** Id of that row; undefined for the first page, which alone has an offset. */
+  after: number | undefined;
+}
+
+/** Content of cursors, before the number. */
+const POSITION = 'offset:';
+const ROW = 'id:';
+
+/** @throws Fault validation_error */
+export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
+  const limit = toLimit(first, bounds);
+  const skipped = toOffset(offset);
+  return { limit, offset: after ? readNumber(after, POSITION) + 1 : skipped };
+}
+
+/** @throws Fault validation_error */
+export function toKeyset({ first, after, offset }: PageArguments, bounds: PageBounds): Keyset {
+  return {
+    limit: toLimit(first, bounds),
+    after: after ? readNumber(after, ROW) : undefined,
+    offset: after ? 0 : toOffset(offset),
+  };
+}
+
+/** Returns the size of a page or of a sample. @throws Fault validation_error */
+export function toLimit(first: number | null | undefined, { defaultLimit, maxLimit }: PageBounds): number {
+  const limit = first ?? defaultLimit;
+  if (limit < 1 || limit > maxLimit) throw invalidValue('/first', `must be 1 to ${maxLimit}`);
+  return limit;
+}
+
+function toOffset(offset: number | null | undefined): number {
+  if (offset && offset < 0) throw invalidValue('/offset', 'must not be negative');
+  return offset ?? 0;
+}
+
+export function positionCursor(position: number): string {
+  return writeCursor(`${POSITION}${position}`);
+}
+
+export function rowCursor(id: number): string {
+  return writeCursor(`${ROW}${id}`);
+}
+
+function readNumber(cursor: string, prefix: string): number {
+  const text = readCursor(cursor);
+  const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= 0 && number <= MAX_ROW_ID) return number;
+  throw malformedCursor();
+}
+
+/** Writes a cursor. It hides nothing: callers can read its content, and need not. */
+export function writeCursor(content: string): string {
+  return Buffer.from(content).toString('base64url');
+}
+
+export function readCursor(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString();
+}
+
+export function malformedCursor() {
+  return invalidValue('/after', 'must be a cursor of an earlier page');
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Charge } from './cost-class.ts';
+import type { Charge, CostClass } from './cost-class.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { Principal } from './principal.ts';
 
@@ -22,10 +22,22 @@ export interface OperationReport {
   charges?: readonly Charge[];
   /** Finds the size of its outermost page, which a caller lowers when the answer is too large. */
   pageSize?: () => number | undefined;
+  /** Whether the request has paid its points, was refused for want of them, or costs none. */
+  isAdmitted?: boolean;
+  /** Budgets that its response shows, by class. */
+  budgets?: Map<CostClass, ShownBudget>;
   /** Codes of its errors, in lower case. */
   errors?: Set<string>;
   /** Called when the operation begins. @returns a function to call when it has its result. */
-  onOperation?: (operation: OperationKind) => () => void;
+  onOperation?: (operation: OperationKind) => (() => void) | undefined;
+}
+
+interface ShownBudget {
+  costClass: CostClass;
+  limit: number;
+  remaining: number;
+  /** Milliseconds until all points are available again; 0 while none is used. */
+  resetMs: number;
 }
 
 export interface OperationKind {

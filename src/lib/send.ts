@@ -101,7 +101,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 export function sendJsonText(res: ServerResponse, status: number, text: string): void | Promise<void> {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  return sendText(res, text);
+  return sendBody(res, text);
 }
 
 /** Sends the pieces of a JSON text as a body, compressed like other bodies. */
@@ -148,22 +148,14 @@ export function sendTaggedJson(
   sendNothing(res, 304);
 }
 
-/** Sends a text as the body. The caller has set status and type. */
-export function sendText(res: ServerResponse, text: string): void | Promise<void> {
-  return sendBody(res, text.length > LARGE ? Buffer.from(text) : text);
-}
-
 /**
  * Sends a body, compressed if it is long enough, the client accepts that and there is a slot. The length is that of what
- * is sent.
+ * is sent. The caller has set status and type.
  *
  * @param shared see `sendBytes`; a compressed body is never shared.
  */
-export function sendBody(
-  res: ServerResponse,
-  payload: string | Buffer,
-  shared = false,
-): void | Promise<void> {
+export function sendBody(res: ServerResponse, body: string | Buffer, shared = false): void | Promise<void> {
+  const payload = typeof body === 'string' && body.length > LARGE ? Buffer.from(body) : body;
   const length = Buffer.byteLength(payload);
   const coding = acceptedCoding(res, length);
   const release = coding && observerOf(res)?.compressing(res, length);

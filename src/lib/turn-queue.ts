@@ -27,7 +27,8 @@ export class TurnQueue {
   /** Calls `start` now or in a later turn, in the order of the calls for each key. */
   run(key: string, cost: number, start: () => void): void {
     const started = this.#started.get(key) ?? 0;
-    this.#schedule();
+    if (!this.#isScheduled) setImmediate(this.#takeTurn);
+    this.#isScheduled = true;
     const waiting = this.#waiting.get(key);
     if (waiting) waiting.push({ cost, start });
     else if (started >= this.#share()) this.#waiting.set(key, [{ cost, start }]);
@@ -48,14 +49,7 @@ export class TurnQueue {
     return Math.max(1, Math.min(perKey, Math.floor(perTurn / keys)));
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.#takeTurn());
-  }
-
-  #takeTurn(): void {
-    this.#isScheduled = false;
+  readonly #takeTurn = (): void => {
     this.#started.clear();
     const due: Pending[] = [];
     const share = this.#share();
@@ -71,7 +65,8 @@ export class TurnQueue {
       this.#started.set(key, cost);
       if (pending.length === 0) this.#waiting.delete(key);
     }
-    if (due.length > 0) this.#schedule();
+    this.#isScheduled = due.length > 0;
+    if (this.#isScheduled) setImmediate(this.#takeTurn);
     for (const { start } of due) start();
-  }
+  };
 }

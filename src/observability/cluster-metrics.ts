@@ -8,30 +8,31 @@ import { serveMetrics } from './metrics-exporter.ts';
 export type Snapshot = readonly object[];
 
 interface Workers {
-  /** Reads the metrics of each running worker, by a number that is never used again. */
-  read(): Promise<ReadonlyMap<number, Snapshot>>;
+  /** Reads the metrics of each running worker, by a number that is never used again; undefined if it does not answer. */
+  read(): Promise<ReadonlyMap<number, Snapshot | undefined>>;
   size(): number;
   restarts(): number;
 }
 
 /**
- * Serves the metrics of all workers together. Counters of workers that have ended remain in the sums: for Prometheus, a sum
- * that falls is a counter that began again at zero.
+ * Serves the metrics of all workers together. What a worker has counted remains in the sums when it ends or does not answer:
+ * for Prometheus, a sum that falls is a counter that began again at zero.
  */
 export function createClusterMetrics(workers: Workers): RequestListener {
   const own = new Registry();
   registerWorkers(own, workers);
-  let last: ReadonlyMap<number, Snapshot> = new Map();
+  const latest = new Map<number, Snapshot>();
   let ended: Snapshot = [];
 
   return serveMetrics(async () => {
     const current = await workers.read();
-    for (const [id, snapshot] of last) {
-      if (!current.has(id))
-        ended = await aggregate([ended, snapshot.filter(isCumulative)]).getMetricsAsJSON();
+    for (const [id, snapshot] of latest) {
+      if (current.has(id)) continue;
+      latest.delete(id);
+      ended = aggregate([ended, snapshot.filter(isCumulative)]).getMetricsAsArray();
     }
-    last = current;
-    return aggregate([...current.values(), ended, await own.getMetricsAsJSON()]).metrics();
+    for (const [id, snapshot] of current) if (snapshot) latest.set(id, snapshot);
+    return aggregate([...latest.values(), ended, await own.getMetricsAsJSON()]).metrics();
   });
 }
 

@@ -1,7 +1,41 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { registerCatalogueGauges } from './catalogue-gauges.ts';
+import { type CatalogueReading, registerCatalogueGauges } from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
-import type { Gauges, WorkStats } from './observability.ts';
+
+/** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
+export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
+
+/** Values that are read at each scrape of the metrics. */
+export interface Gauges {
+  pools: Readonly<
+    Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
+  >;
+  /** Undefined if heavy operations are not limited. */
+  work: { stats(): Readonly<Record<string, WorkStats>> } | undefined;
+  facetCache: { hits: number; misses: number; bytes: number };
+  keyCache: { hits: number; misses: number };
+  quotaRefusals: Readonly<Record<string, number>>;
+  unreadAnswers: { bytes: number; closed: number };
+  largeBodies: { taken: number };
+  compressions: Readonly<Record<'compressed' | 'skipped', number>>;
+  documents: { bytes: number };
+  /** Undefined without replicas. */
+  replicas:
+    | {
+        replicas: readonly {
+          number: number;
+          leftOut: string | undefined;
+          lagSeconds: number;
+          indexVersion: number;
+        }[];
+        reads: Readonly<Record<'primary' | 'replica', number>>;
+      }
+    | undefined;
+  /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
+  catalogue(): Promise<CatalogueReading | undefined>;
+  /** Consumed rate limit points, by class; undefined without a rate limit. */
+  points?: Readonly<Record<string, number>> | undefined;
+}
 
 /** One value, or a value for each value of the label. */
 type Reading = number | Readonly<Record<string, number>>;

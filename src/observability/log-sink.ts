@@ -3,16 +3,16 @@ import type { Logger } from '../lib/logger.ts';
 import { describeStatement, safeName } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 
-export type LogSettings = Pick<Config, 'logSqlUsage' | 'slowQueryMs' | 'slowRequestMs'>;
+export type LogSettings = Pick<Config, 'slowQueryMs' | 'slowRequestMs'>;
 
 /** Logs each request and each slow statement. The lines contain no API key, query string, variable or body. */
 export function createLogSink(logger: Logger, settings: LogSettings): Sink {
-  const { logSqlUsage, slowQueryMs, slowRequestMs } = settings;
+  const { slowQueryMs, slowRequestMs } = settings;
   return {
     finished(request) {
       if (slowRequestMs > 0 && request.ms >= slowRequestMs) {
-        logger.warn({ ...fieldsOf(request, logSqlUsage), slow: true }, 'request');
-      } else if (logger.isLevelEnabled('info')) logger.info(fieldsOf(request, logSqlUsage), 'request');
+        logger.warn({ ...fieldsOf(request), slow: true }, 'request');
+      } else if (logger.isLevelEnabled('info')) logger.info(fieldsOf(request), 'request');
     },
     ran(statement) {
       if (slowQueryMs === 0 || statement.ms < slowQueryMs) return;
@@ -32,11 +32,11 @@ export function createLogSink(logger: Logger, settings: LogSettings): Sink {
   };
 }
 
-function fieldsOf(request: FinishedRequest, withUsage: boolean): Record<string, unknown> {
+function fieldsOf(request: FinishedRequest): Record<string, unknown> {
   const { scope } = request;
   const { report, principal, sql, credits } = scope;
   const [error] = report.errors ?? [];
-  const fields: Record<string, unknown> = {
+  return {
     requestId: scope.requestId,
     trace_id: scope.traceId,
     method: request.method,
@@ -50,13 +50,11 @@ function fieldsOf(request: FinishedRequest, withUsage: boolean): Record<string, 
     responseBytes: request.responseBytes,
     durationMs: tenths(request.ms),
     aborted: request.aborted || undefined,
+    sqlStatements: sql.statements,
+    sqlRows: sql.rows,
+    sqlMs: tenths(sql.ms),
+    creditsCharged: credits,
   };
-  if (!withUsage) return fields;
-  fields.sqlStatements = sql.statements;
-  fields.sqlRows = sql.rows;
-  fields.sqlMs = tenths(sql.ms);
-  fields.creditsCharged = credits;
-  return fields;
 }
 
 function tenths(ms: number): number {

@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { Registry } from 'prom-client';
-import { registerGauges } from './gauges.ts';
+import { type Gauges, registerGauges } from './gauges.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { boundedNames, ownName, safeName } from './names.ts';
-import type { Gauges, MetricsExporter } from './observability.ts';
 import type { Sink } from './sink.ts';
 
 /** Maximum number of distinct names that get a series of their own. */
@@ -11,6 +10,16 @@ const MAX_OPERATIONS = 200;
 const MAX_STATEMENTS = 300;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export interface MetricsExporter {
+  sink: Sink;
+  /** Answers `GET /metrics`. */
+  listener: RequestListener;
+  /** Returns all values, for a process that adds up those of several. */
+  snapshot(): Promise<object[]>;
+  /** Sets the source of the values that are read at each scrape. The service calls it once. */
+  readFrom(source: Gauges): void;
+}
 
 /** Creates the metrics of a service and serves them in the format of Prometheus. */
 export function createMetricsExporter(): MetricsExporter {

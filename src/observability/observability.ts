@@ -1,64 +1,14 @@
-import type { RequestListener } from 'node:http';
 import type { Config } from '../config.ts';
 import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentContext } from '../lib/request-context.ts';
-import type { CatalogueReading } from './catalogue-gauges.ts';
+import type { Gauges } from './gauges.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
+import type { MetricsExporter } from './metrics-exporter.ts';
 import type { Sink } from './sink.ts';
+import type { TraceExporter } from './tracing.ts';
 
-/** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
-export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
-
-/** Values that are read at each scrape of the metrics. */
-export interface Gauges {
-  pools: Readonly<
-    Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
-  >;
-  /** Undefined if heavy operations are not limited. */
-  work: { stats(): Readonly<Record<string, WorkStats>> } | undefined;
-  facetCache: { hits: number; misses: number; bytes: number };
-  keyCache: { hits: number; misses: number };
-  quotaRefusals: Readonly<Record<string, number>>;
-  unreadAnswers: { bytes: number; closed: number };
-  largeBodies: { taken: number };
-  compressions: Readonly<Record<'compressed' | 'skipped', number>>;
-  documents: { bytes: number };
-  /** Undefined without replicas. */
-  replicas:
-    | {
-        replicas: readonly {
-          number: number;
-          leftOut: string | undefined;
-          lagSeconds: number;
-          indexVersion: number;
-        }[];
-        reads: Readonly<Record<'primary' | 'replica', number>>;
-      }
-    | undefined;
-  /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
-  catalogue(): Promise<CatalogueReading | undefined>;
-  /** Consumed rate limit points, by class; undefined without a rate limit. */
-  points?: Readonly<Record<string, number>> | undefined;
-}
-
-export interface MetricsExporter {
-  sink: Sink;
-  /** Answers `GET /metrics`. */
-  listener: RequestListener;
-  /** Returns all values, for a process that adds up those of several. */
-  snapshot(): Promise<object[]>;
-  /** Sets the source of the values that are read at each scrape. The service calls it once. */
-  readFrom(source: Gauges): void;
-}
-
-export interface TraceExporter {
-  sink: Sink;
-  /** Sends pending spans, for at most a few seconds, and stops. */
-  close(): Promise<void>;
-}
-
-export interface RequestObserver extends Required<Pick<Sink, 'started' | 'finished' | 'operation'>> {
+export interface RequestObserver extends Pick<Sink, 'started' | 'finished' | 'operation'> {
   /** Whether requests must run in a scope, as log and traces need it. That costs a few microseconds a request. */
   readonly needsScope: boolean;
 }
@@ -81,7 +31,7 @@ export async function openObservability(settings: Settings, logger: Logger) {
   return { ...createObservability({ logger, log: settings, metrics, tracing }), metrics };
 }
 
-const EVERYTHING: LogSettings = { logSqlUsage: true, slowQueryMs: 0, slowRequestMs: 0 };
+const EVERYTHING: LogSettings = { slowQueryMs: 0, slowRequestMs: 0 };
 
 export type Observability = ReturnType<typeof createObservability>;
 
@@ -94,28 +44,20 @@ export function createObservability(parts: ObservabilityParts) {
   const log = logger.isLevelEnabled('fatal') ? createLogSink(logger, settings) : undefined;
   // Traces come first: they set the trace id that the log writes.
   const sinks: Sink[] = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
+  const charged = together(sinks.flatMap((sink) => sink.charged ?? []));
+  const operations = sinks.flatMap(({ operation }) => operation ?? []);
   const requests: RequestObserver = {
-    needsScope: tracing !== undefined || (log !== undefined && settings.logSqlUsage),
-    started(request) {
-      for (const sink of sinks) sink.started?.(request);
-    },
-    finished(request) {
-      for (const sink of sinks) sink.finished?.(request);
-    },
-    operation(operation) {
-      const ends = sinks.flatMap((sink) => sink.operation?.(operation) ?? []);
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    needsScope: tracing !== undefined || log !== undefined,
+    started: together(sinks.flatMap(({ started }) => started ?? [])),
+    finished: together(sinks.flatMap(({ finished }) => finished ?? [])),
+    operation:
+      operations.length > 0
+        ? (begun) => together(operations.flatMap((each) => each(begun) ?? []))
+        : undefined,
   };
   const database: DatabaseListener = {
-    waited(ms, pool) {
-      for (const sink of sinks) sink.waited?.(ms, pool);
-    },
-    ran(statement) {
-      for (const sink of sinks) sink.ran?.(statement);
-    },
+    waited: together(sinks.flatMap(({ waited }) => waited ?? [])),
+    ran: together(sinks.flatMap(({ ran }) => ran ?? [])),
   };
   const isOn = sinks.length > 0;
   return {
@@ -125,16 +67,23 @@ export function createObservability(parts: ObservabilityParts) {
     onCharge(kind: 'enrichment' | 'export', credits: number): void {
       const { request } = currentContext();
       if (request) request.credits += credits;
-      for (const sink of sinks) sink.charged?.(kind, credits);
+      charged?.(kind, credits);
     },
-    onMaterialized(ms: number): void {
-      for (const sink of sinks) sink.materialized?.(ms);
-    },
+    onMaterialized: together(sinks.flatMap(({ materialized }) => materialized ?? [])),
     /** Called when a heavy operation gets its slot, with the milliseconds that it waited. */
-    onWorkWaited(kind: string, ms: number): void {
-      for (const sink of sinks) sink.workWaited?.(kind, ms);
-    },
+    onWorkWaited: together(sinks.flatMap(({ workWaited }) => workWaited ?? [])),
     readGauges: (gauges: Gauges): void => metrics?.readFrom(gauges),
     close: async (): Promise<void> => tracing?.close(),
+  };
+}
+
+type Listener<Args extends unknown[]> = (...args: Args) => void;
+
+/** Returns one function that calls all of them; undefined if there are none. */
+function together<Args extends unknown[]>(listeners: readonly Listener<Args>[]): Listener<Args> | undefined {
+  const [only] = listeners;
+  if (listeners.length < 2) return only;
+  return (...args) => {
+    for (const listener of listeners) listener(...args);
   };
 }

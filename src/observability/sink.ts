@@ -31,10 +31,10 @@ export interface StartedOperation extends OperationKind {
 
 /** Destination of observations: log, metrics or traces. Each implements the events that it needs; none may throw. */
 export interface Sink extends DatabaseListener {
-  started?(request: StartedRequest): void;
-  finished?(request: FinishedRequest): void;
+  started?: ((request: StartedRequest) => void) | undefined;
+  finished?: ((request: FinishedRequest) => void) | undefined;
   /** @returns a function to call when the operation has its result. */
-  operation?(operation: StartedOperation): () => void;
+  operation?: ((operation: StartedOperation) => (() => void) | undefined) | undefined;
   /** Called when a heavy operation got its slot, with the milliseconds of waiting. */
   workWaited?(kind: string, ms: number): void;
   charged?(kind: 'enrichment' | 'export', credits: number): void;

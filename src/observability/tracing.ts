@@ -2,13 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../lib/logger.ts';
 import { runInternally } from '../lib/request-context.ts';
-import type { TraceExporter } from './observability.ts';
+import type { Sink } from './sink.ts';
 import { createTraceSink } from './trace-sink.ts';
 
 const SERVICE = 'company-data';
 /** Maximum time that a collector without response can delay the end of the process. */
 const FLUSH_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
+
+export interface TraceExporter {
+  sink: Sink;
+  /** Sends pending spans, for at most a few seconds, and stops. */
+  close(): Promise<void>;
+}
 
 /**
  * Sends OpenTelemetry traces over OTLP/HTTP. The SDK reads its own environment variables for endpoint, sampling and service

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { executeInTurn } from '../api/heavy.ts';
-import { schema } from '../api/schema.ts';
-import { prepareDocument } from '../graphql/compiled-queries.ts';
+import type { ExecutionResult } from 'graphql';
+import type { Operation } from '../api/pipeline/operation.ts';
+import type { Pipeline } from '../api/pipeline/pipeline.ts';
+import type { Outcome, Repeat } from '../api/pipeline/replay.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerPieces, toAnswerText } from '../graphql/limits/answer-size.ts';
-import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { entityTagOf } from '../lib/entity-tag.ts';
-import type { Fault } from '../lib/fault.ts';
+import { Fault } from '../lib/fault.ts';
 import { hasLongList } from '../lib/json-pieces.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
@@ -17,37 +17,45 @@ import { toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 import { sentNamesOf } from './sent-names.ts';
 
+/** What a route answers: a reply whose body is text, a long one in pieces, or the fault that the operation ended with. */
+type Answer = Fault | (Omit<Reply, 'body'> & { body?: string | Buffer[] | undefined });
+
 /**
- * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
+ * The one handler of all REST routes: makes an operation of the parameters and the saved document, and sends its answer.
  * Everything that goes wrong is thrown as a Fault for the error handler.
- *
- * @param charge takes what the request costs with its variables, or throws.
  */
 export function createRestHandler<R extends RestRequest>(
   route: Route,
   contextOf: (req: R) => Context,
-  charge: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
+  pipeline: Pipeline,
 ): (req: R, res: ServerResponse) => Promise<void> {
-  prepareDocument(schema, route.document);
+  const { document, needsUser } = route;
   const repeatable = heedsKey(route);
-  const inSentNames = sentNamesOf(route.document, route.sentAs);
+  // HEAD has the route of GET.
+  const isRead = route.method === 'GET';
+  const inSentNames = sentNamesOf(document, route.sentAs);
   return async (req, res) => {
     const variables = route.readVariables(req);
-    const pending = charge(req, res, variables);
-    if (pending) await pending;
     const context = contextOf(req);
     context.report.operation = route.name;
-    const perform = async (): Promise<Reply> => {
-      if (route.needsUser) requireUser(context.principal);
-      const result = await withTimeLimit(res, context, () =>
-        executeInTurn({ schema, document: route.document, variables, context }),
-      );
-      if (result.errors?.[0]) throw inSentNames(toFault(result.errors[0]));
-      return route.reply(result.data, variables);
+    if (needsUser) requireUser(context.principal);
+    const operation: Operation = { document, variables, context, res, isSaved: true, isFile: route.isCsv };
+    const repeat = repeatable ? repeatOf(req) : undefined;
+    const inPieces = !repeat && !isRead;
+    const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
+      try {
+        if (errors?.[0]) return inSentNames(toFault(errors[0]));
+        const { body, ...reply } = route.reply(data, variables);
+        if (body === undefined) return reply;
+        const isLong = inPieces && hasLongList(body);
+        return { ...reply, body: isLong ? await toAnswerPieces(body, context) : toAnswerText(body, context) };
+      } catch (error) {
+        return toFault(error);
+      }
     };
-    const key = repeatable ? req.headers['idempotency-key'] : undefined;
-    if (key !== undefined) await sendOnce(req, res, context, key, perform);
-    else await sendReply(req, res, await perform(), context);
+    const answered = await pipeline.run(operation, answer, repeat);
+    if (answered instanceof Fault) throw answered;
+    await send(req, res, answered, context, isRead);
   };
 }
 
@@ -55,9 +63,15 @@ export function createRestHandler<R extends RestRequest>(
  * Sends what a route answered. JSON that was asked for by GET or HEAD has an entity tag, the route's own or that of its
  * text, and is not sent again to somebody who has it (RFC 9110, 13.1.2).
  */
-async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
+async function send(
+  req: RestRequest,
+  res: ServerResponse,
+  reply: Exclude<Answer, Fault>,
+  context: Context,
+  isRead: boolean,
+) {
   const { status, headers, body, nextCursor, movedTo, stream } = reply;
-  res.setHeaders(new Map(Object.entries(headers)));
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (movedTo !== undefined) {
     res.setHeader('Location', siblingOf(req.originalUrl, movedTo));
     // A company that was merged may come back: clients ask again each time.
@@ -67,13 +81,11 @@ async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, co
   if (nextCursor) res.setHeader('Link', linkToNext(req.originalUrl, nextCursor));
   if (stream) return sendFile(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
-  const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (!isRead && hasLongList(body)) return sendJsonPieces(res, status, await toAnswerPieces(body, context));
-  const text = toAnswerText(body, context);
-  if (!isRead) return sendJsonText(res, status, text);
+  if (typeof body !== 'string') return sendJsonPieces(res, status, body);
+  if (!isRead) return sendJsonText(res, status, body);
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
-  return sendTaggedJson(res, status, text, headers.ETag ?? entityTagOf(text));
+  return sendTaggedJson(res, status, body, headers.ETag ?? entityTagOf(body));
 }
 
 /**
@@ -85,34 +97,24 @@ function siblingOf(url: string, segment: string): string {
   return [`${path.endsWith('/') ? '../' : ''}${segment}`, ...query].join('?');
 }
 
-/** Answers the first request with an Idempotency-Key by `perform`, and those after it as the first. */
-async function sendOnce(
-  req: RestRequest,
-  res: ServerResponse,
-  context: Context,
-  header: string | string[],
-  perform: () => Promise<Reply>,
-): Promise<void> {
-  const { method, originalUrl: url } = req;
-  const content = { method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null };
-  let failed: Fault | undefined;
-  const { answer, replayed } = await context.services.idempotency.once(
-    { principal: context.principal, header, route: `${method} ${url.split('?', 1)[0]}`, content },
-    async () => {
-      try {
-        const { status, headers, body } = await perform();
-        const text = body === undefined ? null : toAnswerText(body, context);
-        return { answer: { status, headers, body: text }, errors: [] };
-      } catch (error) {
-        failed = toFault(error);
-        const { status, body } = toProblem(failed);
-        return { answer: { status, headers: {}, body: JSON.stringify(body) }, errors: [failed.code] };
-      }
-    },
-  );
-  if (failed) throw failed;
-  if (replayed) res.setHeader('Idempotency-Replayed', 'true');
-  res.setHeaders(new Map(Object.entries(answer.headers)));
-  if (answer.body === null) sendNothing(res, answer.status);
-  else await sendJsonText(res, answer.status, answer.body);
+/** Returns how a request with an Idempotency-Key is repeated. */
+function repeatOf({ method, originalUrl: url, headers, body }: RestRequest): Repeat<Answer> | undefined {
+  const header = headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const content = { method, url, ifMatch: headers['if-match'] ?? null, body: body ?? null };
+  return { header, route: `${method} ${url.split('?', 1)[0]}`, content, keep, recall };
+}
+
+/** A mutation has a body of text, or none. */
+function keep(answer: Answer): Outcome {
+  if (answer instanceof Fault) {
+    const { status, body } = toProblem(answer);
+    return { answer: { status, headers: {}, body: JSON.stringify(body) }, errors: [answer.code] };
+  }
+  const { status, headers, body } = answer;
+  return { answer: { status, headers, body: body === undefined ? null : String(body) }, errors: [] };
+}
+
+function recall({ status, headers, body }: Outcome['answer']): Answer {
+  return { status, headers, body: body ?? undefined };
 }

@@ -26,7 +26,7 @@ interface BodyRow {
 
 /**
  * Finds the place of each parameter: the path where it names it, else the query of GET and DELETE and the body of other
- * methods. The header If-Match gives `if_version`. Empty parameters of the query count as absent, except where the route
+ * methods. The header If-Match gives `if_versions`. Empty parameters of the query count as absent, except where the route
  * charges: a value that was lost on its way would turn a free download, or the export of one tier, into that of everything.
  *
  * @param own schemas beside those of PARAMETERS and instead of them.
@@ -37,39 +37,35 @@ export function inputOf(method: string, path: string, names: readonly string[], 
   const pick = (wanted: readonly string[]) =>
     all.pick(Object.fromEntries(wanted.map((name) => [name, true as const])));
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const others = pick(names.filter((name) => name !== 'if_version' && !inPath.includes(name)));
+  const others = pick(names.filter((name) => name !== 'if_versions' && !inPath.includes(name)));
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const input = {
     path: pick(inPath),
     query: hasBody ? pick([]) : others,
     /** Absent: what is sent as a body is ignored. */
     body: hasBody ? bodyOf(others, row) : undefined,
-    heedsIfMatch: names.includes('if_version'),
+    heedsIfMatch: names.includes('if_versions'),
   };
-  const isPage = 'cursor' in input.query.shape;
-  const readQuery = (query: Record<string, unknown>) => {
-    const sent = row.charges ? query : withoutEmpty(input.query.shape, query);
-    const given = parsePart(input.query, sent);
-    return isPage ? beginPage(sent, given) : given;
-  };
+  const { shape } = input.query;
+  const isPage = 'cursor' in shape;
+  /** Forms and generated clients send `tier=&limit=` for none. Without its cursor, a walk over pages would begin again. */
+  const absentWhenEmpty = row.charges
+    ? []
+    : Object.keys(shape).filter((name) => name !== 'cursor' && shape[name]?.isOptional());
   /** @throws Fault validation_error */
-  const read = (req: RestRequest): Record<string, unknown> => ({
-    ...parsePart(input.path, req.params),
-    ...readQuery(queryOf(req.url)),
-    ...(input.body && parsePart(input.body, req.body)),
-    ...(input.heedsIfMatch && { if_version: ifMatch(req.headers['if-match']) }),
-  });
+  const read = (req: RestRequest): Record<string, unknown> => {
+    const path = parsePart(input.path, req.params);
+    const sent = queryOf(req.url);
+    for (const name of absentWhenEmpty) if (sent[name] === '') delete sent[name];
+    const query = parsePart(input.query, sent);
+    return {
+      ...path,
+      ...(isPage ? beginPage(sent, query) : query),
+      ...(input.body && parsePart(input.body, req.body)),
+      ...(input.heedsIfMatch && { if_versions: ifMatch(req.headers['if-match']) }),
+    };
+  };
   return { ...input, isPage, read };
-}
-
-/** Parameters that are refused when they are empty: without its cursor, a walk over pages would begin again. */
-const REFUSED_WHEN_EMPTY: readonly string[] = ['cursor'];
-
-/** Leaves out optional parameters without a value: forms and generated clients send `tier=&limit=` for none. */
-function withoutEmpty(schemas: Schemas, query: Record<string, unknown>): Record<string, unknown> {
-  const isEmpty = (name: string, value: unknown) =>
-    value === '' && !REFUSED_WHEN_EMPTY.includes(name) && schemas[name]?.isOptional() === true;
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => !isEmpty(name, value)));
 }
 
 /** The schema of a body. It is parsed to variables. */

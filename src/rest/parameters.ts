@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { strongTagsOf } from '../lib/entity-tag.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { ID } from './answers/shapes.ts';
 import { EXAMPLES } from './examples.ts';
@@ -135,10 +136,12 @@ export const PARAMETERS = {
 export type Parameters = z.output<z.ZodObject<typeof PARAMETERS>>;
 
 /**
- * The version that an If-Match names; undefined when any will do, and one that never is for what cannot be read. All
- * codings of a version name it: the tag of a compressed definition is `"3-gzip"`.
+ * Returns the versions that an If-Match names; undefined when any will do. All codings of a version name it: the tag of
+ * a compressed definition is `"3-gzip"`.
  */
-export function ifMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  return Number(/^(?:W\/)?"?(\d{1,9})(?:-(?:br|gzip))?"?$/.exec(header.trim())?.[1] ?? 0);
+export function ifMatch(header: string | undefined): number[] | undefined {
+  const versions = strongTagsOf(header)?.map((tag) => /^"([1-9]\d{0,8})(?:-(?:br|gzip))?"$/.exec(tag)?.[1]);
+  return (
+    versions && [...new Set(versions.flatMap((version) => (version === undefined ? [] : Number(version))))]
+  );
 }

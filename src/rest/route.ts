@@ -46,6 +46,8 @@ interface Row<Operation extends Name, Own> {
   /** The parameter that is the whole body, instead of one of its fields. */
   body?: string & keyof Variables<Operation>;
   isBodyOptional?: boolean;
+  /** Whether it needs a personal key: lists and keys belong to users (contract, section 9). */
+  needsUser?: true;
   /** Makes the variables of the document, unless they are parameters by their names. */
   variables?: (given: Given<Own>) => Variables<Operation>;
   /** Parameters behind the fields of a variable that `variables` makes, both as JSON pointers, for faults that name a field. */
@@ -112,8 +114,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     example: row.example,
     errors: row.errors ?? [],
     charges: row.charges ?? false,
-    /** Lists and keys belong to users (contract, section 9). */
-    needsUser: /^\/(?:lists|keys)(?:\/|$)/.test(path),
+    needsUser: row.needsUser ?? false,
     document,
     /** Names of the variables of the document, and of the parameters that become variables. */
     names: [...new Set([...names, ...Object.keys(own)])],

@@ -33,10 +33,6 @@ function resultOf({ code, stdout, stderr }: Finished): Record<string, unknown> {
   return JSON.parse(stdout);
 }
 
-async function refusal(...args: string[]): Promise<string> {
-  return reasonOf(await commands.run(args));
-}
-
 function reasonOf({ code, stdout, stderr }: Finished): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
@@ -112,17 +108,17 @@ describe('the commands of an operator', () => {
   it('report an error in one line', async () => {
     const taken = await start('org', 'create', '--name', 'Acme Sales');
     expect(reasonOf(taken)).toBe('company-data: an organization named "Acme Sales" already exists\n');
-    expect(await refusal('key', 'create', '--user', 'nobody@acme.example')).toBe(
+    expect(await commands.refusal('key', 'create', '--user', 'nobody@acme.example')).toBe(
       'company-data: no user has the e-mail address "nobody@acme.example"; create one with: user create\n',
     );
-    expect(await refusal('key', 'create')).toBe(
+    expect(await commands.refusal('key', 'create')).toBe(
       'company-data: give either --user EMAIL for a personal key or --org NAME for an organization key\n',
     );
-    expect(await refusal('key', 'create', '--org', 'Acme Sales', '--expires', 'soon')).toBe(
+    expect(await commands.refusal('key', 'create', '--org', 'Acme Sales', '--expires', 'soon')).toBe(
       'company-data: --expires "soon" is not a date; use a date such as 2030-12-31\n',
     );
-    expect(await refusal('key', 'revoke', '999')).toBe('company-data: no key has the id 999\n');
-    expect(await refusal('key', 'revoke', 'x')).toMatch(/whole number/);
+    expect(await commands.refusal('key', 'revoke', '999')).toBe('company-data: no key has the id 999\n');
+    expect(await commands.refusal('key', 'revoke', 'x')).toMatch(/whole number/);
   }, 60_000);
 
   it('name the invalid argument', async () => {
@@ -153,10 +149,10 @@ describe('the commands of an operator', () => {
       { key_id: made.key_id, status: 'active', label: 'crm', expires_at: null, replaces: old.key_id },
     ]);
     expect(JSON.stringify(keys)).not.toContain(String(made.key).slice(13));
-    expect(await refusal('key', 'rotate', String(old.key_id))).toBe(
+    expect(await commands.refusal('key', 'rotate', String(old.key_id))).toBe(
       `company-data: API key ${old.key_id} has already been rotated. Rotate its successor, key ${made.key_id}, instead.\n`,
     );
-    expect(await refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
+    expect(await commands.refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
   }, 60_000);
 
   it('list and resolve flags', async () => {

@@ -3,36 +3,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Transform } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { restoreBackup } from '../../src/database/backup/restore-backup.ts';
 import { writeBackup } from '../../src/database/backup/write-backup.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { FORMAT } from '../../src/modules/facets/index-state.ts';
-import { FORMER_DIR } from '../database/former-migrations.ts';
+import { makeFormer } from '../database/former-history.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
-import { run, start } from '../harness/process.ts';
+import { start } from '../harness/process.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { seedPlain } from '../harness/seed.ts';
 
 const COMPANIES = 20;
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-let database: TestDatabase;
+let started: Commands;
 let commands: Commands;
+let database: TestDatabase;
 let folder: string;
 let out: string;
+
+beforeAll(() => {
+  started = startCommands({});
+});
+afterAll(() => started.close());
 
 beforeEach(async () => {
   database = await createTestDatabase();
   for (let n = 0; n < COMPANIES; n += 1) await seedPlain(database.pool, `company-${n}`);
-  commands = startCommands({ DATABASE_URL: database.url });
+  commands = started.with({ DATABASE_URL: database.url });
   folder = await mkdtemp(join(tmpdir(), 'backup-beside-'));
   out = join(folder, 'backup.sql.gz');
 });
 afterEach(async () => {
-  await commands.close();
   await database.drop();
   await rm(folder, { recursive: true });
 });
@@ -63,7 +67,7 @@ describe('a backup', () => {
     expect(script).toMatch(/^-- \{"table":"list","columns":\[.*"note"\]/m);
     const other = await createTestDatabase({ migrated: false });
     try {
-      const { code, stderr } = await run(['restore', out], { DATABASE_URL: other.url });
+      const { code, stderr } = await started.with({ DATABASE_URL: other.url }).run(['restore', out]);
       expect(code).toBe(1);
       expect(stderr).toMatch(
         new RegExp(
@@ -112,8 +116,8 @@ describe('a backup', () => {
   it('of a schema that an early build made is refused', async () => {
     const early = await createTestDatabase({ migrated: false });
     try {
-      await migrate(early.url, { dir: FORMER_DIR });
-      const { code, stderr } = await run(['backup', '--out', out], { DATABASE_URL: early.url });
+      await makeFormer(early);
+      const { code, stderr } = await started.with({ DATABASE_URL: early.url }).run(['backup', '--out', out]);
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr:
@@ -148,7 +152,7 @@ describe('a restore', () => {
     const bytes = await readFile(out);
     const target = await createTestDatabase({ migrated: false });
     const changed = join(folder, 'changed.sql.gz');
-    const onTarget = { DATABASE_URL: target.url };
+    const onTarget = started.with({ DATABASE_URL: target.url });
     try {
       for (const [content, reason] of [
         [Buffer.concat([bytes, bytes]), 'something follows its end'],
@@ -156,11 +160,11 @@ describe('a restore', () => {
         [bytes.subarray(0, -4), 'unexpected end of file'],
       ] as const) {
         await writeFile(changed, content);
-        expect((await run(['restore', changed], onTarget)).stderr).toBe(
+        expect((await onTarget.run(['restore', changed])).stderr).toBe(
           `company-data: the backup is damaged: ${reason}; use another one\n`,
         );
       }
-      expect((await run(['restore', out], onTarget)).code).toBe(0);
+      expect((await onTarget.run(['restore', out])).code).toBe(0);
     } finally {
       await target.drop();
     }
@@ -191,7 +195,7 @@ describe('a restore', () => {
     await commands.json('backup', '--out', out);
     const target = await createTestDatabase({ migrated: false });
     try {
-      const { code, stderr } = await run(['restore', out], { DATABASE_URL: target.url });
+      const { code, stderr } = await started.with({ DATABASE_URL: target.url }).run(['restore', out]);
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: expect.stringMatching(

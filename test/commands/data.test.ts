@@ -5,16 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { type Commands, startCommands } from '../harness/commands.ts';
 import { type DataDirs, dataDirs, postmasterOf, startParticipant } from '../harness/participants.ts';
-import { run, start } from '../harness/process.ts';
+import { start } from '../harness/process.ts';
 
 const onlyAsRoot = process.getuid?.() === 0 ? test : test.skip;
 const shared = dataDirs();
+let commands: Commands;
 let seed: string;
 let dirs: DataDirs;
 let dataDir: string;
 
 beforeAll(async () => {
+  commands = startCommands({});
   seed = await shared.fresh();
   const command = startParticipant('command', seed);
   await command.ready;
@@ -23,7 +26,10 @@ beforeAll(async () => {
   );
   await command.leave();
 });
-afterAll(() => shared.cleanUp());
+afterAll(async () => {
+  await commands.close();
+  await shared.cleanUp();
+});
 
 beforeEach(async () => {
   dirs = dataDirs();
@@ -33,7 +39,7 @@ afterEach(async () => {
   expect(await dirs.cleanUp()).toEqual([]);
 });
 
-const cli = (...args: string[]) => run(args, { DATA_DIR: dataDir });
+const cli = (...args: string[]) => commands.with({ DATA_DIR: dataDir }).run(args);
 
 async function refusal(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await cli(...args);
@@ -84,10 +90,10 @@ describe('database url', () => {
 
   test('prints DATABASE_URL where it is set', async () => {
     const DATABASE_URL = 'postgresql://ada:secret@db.example/company_data';
-    const result = await run(['database', 'url'], { DATABASE_URL });
+    const given = commands.with({ DATABASE_URL });
+    const result = await given.run(['database', 'url']);
     expect(result).toEqual({ code: 0, stdout: `${DATABASE_URL}\n`, stderr: '' });
-    const { stdout } = await run(['database', 'url', '--json'], { DATABASE_URL });
-    expect(JSON.parse(stdout)).toEqual({ url: DATABASE_URL, embedded: false });
+    expect(await given.json('database', 'url')).toEqual({ url: DATABASE_URL, embedded: false });
   });
 
   test('is refused without a database, and creates none', async () => {

@@ -76,6 +76,7 @@ describe('the doctor', () => {
         'clock',
         'pooler',
         'schema',
+        'sequences',
         'facet index',
         'ledger',
         'imports',
@@ -160,35 +161,29 @@ describe('the doctor', () => {
   });
 
   it('finds pools that are too large for the server, and replicas that are none', async () => {
-    const crowded = startCommands({
-      DATABASE_URL: database.url,
-      PORT: '0',
+    const crowded = commands.with({
       DATABASE_POOL_SIZE: '1000',
       WEB_CONCURRENCY: '2',
       DATABASE_REPLICA_URLS: `${database.url},postgresql://nobody@127.0.0.1:1/none`,
     });
-    try {
-      const { code, findings } = await examine(crowded);
-      expect(code).toBe(1);
-      expect(findings.connections).toMatchObject({
-        state: 'failure',
-        message: expect.stringMatching(/^this server may open 2006 of the \d+ connections/),
-      });
-      expect(findings['replica 1']).toMatchObject({ state: 'warning', message: 'it is a primary' });
-      expect(findings['replica 2']).toMatchObject({
-        state: 'failure',
-        message:
-          'cannot use the database nobody@127.0.0.1:1/none: nothing listens there; start PostgreSQL or correct DATABASE_URL',
-      });
-    } finally {
-      await crowded.close();
-    }
+    const { code, findings } = await examine(crowded);
+    expect(code).toBe(1);
+    expect(findings.connections).toMatchObject({
+      state: 'failure',
+      message: expect.stringMatching(/^this server may open 2006 of the \d+ connections/),
+    });
+    expect(findings['replica 1']).toMatchObject({ state: 'warning', message: 'it is a primary' });
+    expect(findings['replica 2']).toMatchObject({
+      state: 'failure',
+      message:
+        'cannot use the database nobody@127.0.0.1:1/none: nothing listens there; start PostgreSQL or correct DATABASE_URL',
+    });
   });
 
   it('finds URLs that lead elsewhere, and one that leads nowhere', async () => {
     const stranger = await createTestDatabase();
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
-    const direct = { DATABASE_DIRECT_URL: database.url, PORT: '0' };
+    const direct = { DATABASE_DIRECT_URL: database.url };
     try {
       for (const [env, finding] of [
         [
@@ -200,21 +195,12 @@ describe('the doctor', () => {
           },
         ],
         [
-          { DATABASE_URL: database.url, DATABASE_LISTEN_URL: stranger.url, PORT: '0' },
-          { state: 'failure', message: 'DATABASE_LISTEN_URL leads to another database than DATABASE_URL' },
-        ],
-        [
           { DATABASE_URL: nowhere, DATABASE_POOLER: 'transaction', ...direct },
-          { state: 'failure', message: expect.stringContaining('ECONNREFUSED') },
+          { state: 'failure', message: 'nothing listens there; start PostgreSQL or correct DATABASE_URL' },
         ],
         [{ DATABASE_URL: database.url, DATABASE_POOLER: 'transaction', ...direct }, { state: 'ok' }],
       ] as const) {
-        const other = startCommands(env);
-        try {
-          expect((await examine(other)).findings.pooler).toMatchObject(finding);
-        } finally {
-          await other.close();
-        }
+        expect((await examine(commands.with(env))).findings.pooler).toMatchObject(finding);
       }
     } finally {
       await stranger.drop();
@@ -223,8 +209,8 @@ describe('the doctor', () => {
 
   it('tells a replica that was cut off from one that has everything', async () => {
     const servers = await startReplication();
-    const both = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: servers.standby.url, PORT: '0' };
-    const other = startCommands(both);
+    const both = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: servers.standby.url };
+    const other = commands.with(both);
     const replica = async () => (await examine(other)).findings['replica 1'];
     try {
       while ((await replica())?.state !== 'ok');
@@ -243,7 +229,6 @@ describe('the doctor', () => {
         ),
       });
     } finally {
-      await other.close();
       await servers.stop();
     }
   });
@@ -252,22 +237,21 @@ describe('the doctor', () => {
     for (const [env, check, message] of [
       [{ PORT: 'x' }, 'settings', 'invalid settings: PORT must be a whole number from 0 to 65535'],
       [
-        { DATABASE_URL: 'postgresql://me:s3cret@127.0.0.1:1/data', PORT: '0' },
+        { DATABASE_URL: 'postgresql://me:s3cret@127.0.0.1:1/data' },
         'database',
         'cannot use the database me@127.0.0.1:1/data: nothing listens there; start PostgreSQL or correct DATABASE_URL',
       ],
-      [{ DATA_DIR: join(folder, 'none'), PORT: '0' }, 'database', `there is none in DATA_DIR ${folder}/none`],
+      [
+        { DATABASE_URL: '', DATA_DIR: join(folder, 'none') },
+        'database',
+        `there is none in DATA_DIR ${folder}/none`,
+      ],
     ] as const) {
-      const other = startCommands(env);
-      try {
-        const { code, findings } = await examine(other);
-        expect({ code, last: Object.values(findings).at(-1) }).toEqual({
-          code: 1,
-          last: { check, state: 'failure', message, remedy: expect.any(String) },
-        });
-      } finally {
-        await other.close();
-      }
+      const { code, findings } = await examine(commands.with(env));
+      expect({ code, last: Object.values(findings).at(-1) }).toEqual({
+        code: 1,
+        last: { check, state: 'failure', message, remedy: expect.any(String) },
+      });
     }
   });
 
@@ -289,6 +273,6 @@ describe('the support of Node.js', () => {
     ['20.19.5', 'warning', '20.19.5: it has had no security fixes since 2026-04-30'],
     ['25.0.0', 'warning', '25.0.0: the tests do not run with this major version'],
   ])('of %s is known', (version, state, message) => {
-    expect(checkNode(version, at)).toMatchObject({ check: 'Node.js', state, message });
+    expect(checkNode(version, at)).toMatchObject({ state, message });
   });
 });

@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Collector, startCollector } from '../harness/collector.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Running, run, start } from '../harness/process.ts';
+import { startServer, withTakenPort } from '../harness/process.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -18,10 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => collector.close());
 
-async function ready(server: Running): Promise<string> {
-  return (await server.line(/ready/)).replace(/^.* at /, '');
-}
-
 const lines = (stderr: string) =>
   stderr
     .trim()
@@ -30,8 +25,7 @@ const lines = (stderr: string) =>
 
 /** Sends a request and stops the server at once. @returns the status, the log and the exit code. */
 async function askAndStop(settings: Record<string, string>) {
-  const server = start(['serve'], { ...env, ...settings });
-  const url = await ready(server);
+  const { server, url } = await startServer({ ...env, ...settings });
   const { status } = await fetch(`${url}/readyz`, { headers: { 'X-Request-Id': 'asked' } });
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.finished;
@@ -41,8 +35,7 @@ async function askAndStop(settings: Record<string, string>) {
 
 describe('metrics', () => {
   it('are served on a separate port until the process ends', async () => {
-    const server = start(['serve'], { ...env, METRICS_PORT: '0' });
-    const url = await ready(server);
+    const { server, url } = await startServer({ ...env, METRICS_PORT: '0' });
     await fetch(`${url}/healthz`);
     const { url: metrics } = lines(server.output.stderr).find(({ msg }) => msg === 'metrics are served');
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
@@ -52,28 +45,6 @@ describe('metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     server.child.kill('SIGTERM');
     expect((await server.finished).code).toBe(0);
-  });
-
-  it('prevent the start with a one-line error when their port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const address = taken.address();
-    const METRICS_PORT = String(typeof address === 'object' ? address?.port : '');
-    const result = await run(['serve'], { ...env, METRICS_PORT });
-    taken.close();
-    expect(result).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `company-data: port ${METRICS_PORT} on 127.0.0.1 is in use; stop the program that listens there, or set METRICS_PORT\n`,
-    });
-  });
-
-  it('cannot share the port of the service', async () => {
-    expect(await run(['serve'], { ...env, PORT: '45001', METRICS_PORT: '45001' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'company-data: PORT and METRICS_PORT are both 45001; give metrics a port of their own\n',
-    });
   });
 });
 
@@ -101,16 +72,16 @@ describe('traces', () => {
   });
 
   it('do not affect requests or the stop while no collector accepts them, and the log reports that once', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const address = silent.address();
-    const hole = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const endpoints = ['http://127.0.0.1:1', hole];
-    const asked = endpoints.map((OTEL_EXPORTER_OTLP_ENDPOINT) => askAndStop({ OTEL_EXPORTER_OTLP_ENDPOINT }));
-    for (const { status, code, logged } of await Promise.all(asked)) {
-      expect([status, code]).toEqual([200, 0]);
-      expect(logged.slice(-2).map(({ msg }) => msg)).toEqual(['traces could not be sent', 'stopped']);
-    }
-    silent.close();
+    await withTakenPort(async (port) => {
+      // The second one accepts connections and never answers.
+      const endpoints = ['http://127.0.0.1:1', `http://127.0.0.1:${port}`];
+      const asked = endpoints.map((OTEL_EXPORTER_OTLP_ENDPOINT) =>
+        askAndStop({ OTEL_EXPORTER_OTLP_ENDPOINT }),
+      );
+      for (const { status, code, logged } of await Promise.all(asked)) {
+        expect([status, code]).toEqual([200, 0]);
+        expect(logged.slice(-2).map(({ msg }) => msg)).toEqual(['traces could not be sent', 'stopped']);
+      }
+    });
   });
 });

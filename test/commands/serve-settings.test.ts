@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCommands } from '../harness/commands.ts';
+import { createCallers } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { subscribe } from '../harness/events.ts';
-import { run, start } from '../harness/process.ts';
+import { run, startServer } from '../harness/process.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -36,22 +36,8 @@ describe('serve', () => {
   });
 
   it('keeps idle connections as long as configured, completes subscriptions at SIGTERM, and exits with 0', async () => {
-    const commands = startCommands(env);
-    await commands.json('org', 'create', '--name', 'streams', '--credits', '10');
-    await commands.json(
-      'user',
-      'create',
-      '--org',
-      'streams',
-      '--email',
-      'ada@streams.example',
-      '--name',
-      'Ada',
-    );
-    const { key } = await commands.json<{ key: string }>('key', 'create', '--user', 'ada@streams.example');
-    await commands.close();
-    const server = start(['serve'], { ...env, KEEP_ALIVE_SECONDS: '70' });
-    const url = (await server.line(/ready/)).replace(/^.* at /, '');
+    const { ada: key } = (await createCallers(env, 'ada')).userKeys;
+    const { server, url } = await startServer({ ...env, KEEP_ALIVE_SECONDS: '70' });
     const created = await fetch(`${url}/v1/lists`, {
       method: 'POST',
       headers: { 'X-API-Key': key },

@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCommands } from '../harness/commands.ts';
+import { createCallers } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
-import { type Running, run, start } from '../harness/process.ts';
+import { type Running, run, startServer, withTakenPort } from '../harness/process.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -14,16 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function ready(server: Running): Promise<string> {
-  const line = await server.line(/ready/);
-  return line.replace(/^.* at /, '');
-}
-
 describe('serve', () => {
   it('prints one line with its address when it is ready, and exits with 0 at SIGINT and SIGTERM', async () => {
     const stoppedBy = async (signal: NodeJS.Signals) => {
-      const server = start(['serve'], env);
-      const url = await ready(server);
+      const { server, url } = await startServer(env);
       expect(server.output.stdout).toBe(`company-data is ready at ${url}\n`);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       server.child.kill(signal);
@@ -44,12 +37,8 @@ describe('a server with requests', () => {
   let url: string;
 
   beforeAll(async () => {
-    const commands = startCommands(env);
-    await commands.json('org', 'create', '--name', 'callers', '--credits', '10');
-    ({ key } = await commands.json<{ key: string }>('key', 'create', '--org', 'callers'));
-    await commands.close();
-    server = start(['serve'], env);
-    url = await ready(server);
+    ({ organizationKey: key } = await createCallers(env));
+    ({ server, url } = await startServer(env));
     await fetch(`${url}/v1/companies/acme.example?include=`, {
       headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
     });
@@ -63,7 +52,7 @@ describe('a server with requests', () => {
     const lock = await lockTables(database, 'company_domain');
     const running = fetch(`${url}/v1/companies/beta.example`, { headers: { 'X-API-Key': key } });
     await untilWaiting(database, 1);
-    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
     // npm repeats the signal of a terminal, which must not interrupt the orderly stop.
     server.child.kill('SIGINT');
     await refused(url);
@@ -95,17 +84,25 @@ describe('a server with requests', () => {
 });
 
 describe('a start that fails with a clear message and exit code 1', () => {
-  it('is caused by a port in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const address = taken.address();
-    const PORT = String(typeof address === 'object' ? address?.port : '');
-    const result = await run(['serve'], { ...env, PORT });
-    taken.close();
-    expect(result).toEqual({
+  it.each([
+    ['PORT', {}],
+    ['PORT', { WEB_CONCURRENCY: '2' }],
+    ['METRICS_PORT', {}],
+  ])('is caused by a %s in use, with %j', async (name, settings) => {
+    await withTakenPort(async (port) => {
+      expect(await run(['serve'], { ...env, ...settings, [name]: port })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `company-data: port ${port} on 127.0.0.1 is in use; stop the program that listens there, or set ${name}\n`,
+      });
+    });
+  });
+
+  it('is caused by one port for metrics and the service', async () => {
+    expect(await run(['serve'], { ...env, PORT: '45001', METRICS_PORT: '45001' })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `company-data: port ${PORT} on 127.0.0.1 is in use; stop the program that listens there, or set PORT\n`,
+      stderr: 'company-data: PORT and METRICS_PORT are both 45001; give metrics a port of their own\n',
     });
   });
 

@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCommands } from '../harness/commands.ts';
+import { createCallers } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Finished, type Running, start } from '../harness/process.ts';
+import { type Finished, type Running, start, startServer } from '../harness/process.ts';
 
 const EXPAND = '29990101000000_expand_company_note';
 const CONTRACT = '29990102000000_contract_company_note';
@@ -19,20 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, PORT: '0', CONSOLE: 'off' };
   folder = await mkdtemp(join(tmpdir(), 'releases-'));
-  const commands = startCommands(env);
-  await commands.json('org', 'create', '--name', 'callers', '--credits', '10');
-  await commands.json(
-    'user',
-    'create',
-    '--org',
-    'callers',
-    '--email',
-    'ada@callers.example',
-    '--name',
-    'Ada',
-  );
-  ({ key } = await commands.json<{ key: string }>('key', 'create', '--user', 'ada@callers.example'));
-  await commands.close();
+  key = (await createCallers(env, 'ada')).userKeys.ada;
 });
 afterAll(async () => {
   for (const { child } of running) child.kill('SIGKILL');
@@ -62,10 +49,9 @@ async function release(name: string, migrations: Record<string, string>): Promis
 }
 
 async function serve(main?: string): Promise<{ server: Running; url: string }> {
-  const server = start(['serve'], env, main);
-  running.push(server);
-  const line = await server.line(/ready/);
-  return { server, url: line.replace(/^.* at /, '') };
+  const started = await startServer(env, main);
+  running.push(started.server);
+  return started;
 }
 
 async function request(url: string, method: string, path: string, body?: object) {

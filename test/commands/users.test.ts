@@ -33,19 +33,6 @@ async function createKey(...owner: string[]): Promise<number> {
   return (await commands.json<{ key_id: number }>('key', 'create', ...owner)).key_id;
 }
 
-/** Runs a command without --json. @returns its lines. */
-async function text(...args: string[]): Promise<string[]> {
-  const { code, stdout, stderr } = await commands.run(args);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout.trimEnd().split('\n');
-}
-
-async function refusal(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await commands.run(args);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return stderr;
-}
-
 async function disabledAt(): Promise<Date | null> {
   const { rows } = await database.pool.query('SELECT disabled_at FROM "user" WHERE id = $1', [userId]);
   return rows[0].disabled_at;
@@ -80,7 +67,7 @@ describe('org list', () => {
         created_at: TIME,
       },
     ]);
-    expect((await text('org', 'list')).map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+    expect((await commands.text('org', 'list')).map((line) => line.split(/ {2,}/).slice(1))).toEqual([
       ['NAME', 'CREDITS', 'USERS', 'KEYS'],
       ['0 first', '0', '0', '0'],
       ['Acme Sales', '25', '1', '2'],
@@ -106,7 +93,7 @@ describe('user list, disable and enable', () => {
     expect(await commands.json(...PERSONAL)).toEqual({ ...disabled, created_keys: [sharedKey] });
     const first = await disabledAt();
     expect(first).toEqual(expect.any(Date));
-    expect(await text('user', 'disable', '--email', ' ADA@acme.example ')).toEqual([
+    expect(await commands.text('user', 'disable', '--email', ' ADA@acme.example ')).toEqual([
       `disabled user ${userId} <ada@acme.example>; their personal keys stop working on every server within 5 seconds`,
       `organization keys that they created: ${sharedKey} (still valid; see key revoke)`,
     ]);
@@ -120,7 +107,7 @@ describe('user list, disable and enable', () => {
         { key_id: sharedKey, status: 'active' },
       ],
     });
-    expect(await refusal('key', 'create', '--user', 'ada@acme.example')).toBe(
+    expect(await commands.refusal('key', 'create', '--user', 'ada@acme.example')).toBe(
       'company-data: the user "ada@acme.example" is disabled, and a key would not work; enable the user first: user enable --email ada@acme.example\n',
     );
 
@@ -128,25 +115,25 @@ describe('user list, disable and enable', () => {
     for (const _again of [1, 2])
       expect(await commands.json('user', 'enable', '--email', 'ada@acme.example')).toEqual(enabled);
     expect(await disabledAt()).toBeNull();
-    expect(await text('user', 'list', '--org', 'Acme Sales')).toEqual([
+    expect(await commands.text('user', 'list', '--org', 'Acme Sales')).toEqual([
       expect.stringMatching(/^ID +E-MAIL +NAME +ROLE +STATUS +KEYS$/),
       expect.stringMatching(/^\d+ +ada@acme\.example +Ada +admin +enabled +1$/),
     ]);
   }, 30_000);
 
   it('name an unknown user or organization', async () => {
-    expect(await refusal('user', 'disable', '--email', 'bob@acme.example')).toBe(NO_USER);
-    expect(await refusal('user', 'enable', '--email', 'bob@acme.example')).toBe(NO_USER);
-    expect(await refusal('user', 'enable', '--email', 'no address')).toMatch(/"no address"/);
-    expect(await refusal('user', 'list', '--org', 'Acme')).toBe(NO_ORGANIZATION);
-    expect(await text('user', 'list', '--org', '0 first')).toEqual(['no users']);
+    expect(await commands.refusal('user', 'disable', '--email', 'bob@acme.example')).toBe(NO_USER);
+    expect(await commands.refusal('user', 'enable', '--email', 'bob@acme.example')).toBe(NO_USER);
+    expect(await commands.refusal('user', 'enable', '--email', 'no address')).toMatch(/"no address"/);
+    expect(await commands.refusal('user', 'list', '--org', 'Acme')).toBe(NO_ORGANIZATION);
+    expect(await commands.text('user', 'list', '--org', '0 first')).toEqual(['no users']);
   });
 });
 
 describe('key list', () => {
   it('has a header and the owner of each key, one line a key', async () => {
     await database.pool.query("UPDATE api_key SET label = E'two\\nlines\\x1b[2J' WHERE id = $1", [sharedKey]);
-    const [header, personal, shared, ...more] = await text('key', 'list');
+    const [header, personal, shared, ...more] = await commands.text('key', 'list');
     expect(header).toMatch(/^ID +PREFIX +STATUS +OWNER +LAST USED +LABEL$/);
     expect(personal).toMatch(/^\d+ +cds_user_\w+… +active +ada@acme\.example +never +laptop$/);
     expect(shared).toMatch(/^\d+ +cds_org_\w+… +active +Acme Sales +never +two lines \[2J$/);
@@ -154,7 +141,7 @@ describe('key list', () => {
     expect(await commands.json('key', 'list')).toMatchObject({
       keys: [{ owner: 'ada@acme.example' }, { owner: 'Acme Sales' }],
     });
-    expect(await text('key', 'list', '--org', '0 first')).toEqual(['no keys']);
+    expect(await commands.text('key', 'list', '--org', '0 first')).toEqual(['no keys']);
   });
 });
 
@@ -196,15 +183,15 @@ describe('credits show', () => {
       ],
     });
     expect(await commands.json(...show, '--limit', '1')).toMatchObject({ balance: 98, ledger: [charge] });
-    expect(await text(...show, '--limit', '1')).toEqual([
+    expect(await commands.text(...show, '--limit', '1')).toEqual([
       '"Acme Sales" has 98 credits',
       expect.stringMatching(/^TIME +KIND +AMOUNT +BALANCE +KEY +REQUEST$/),
       expect.stringMatching(/^\S+ +enrichment +-2 +98 +\d+ +request-1$/),
     ]);
-    expect(await text('credits', 'show', '--org', '0 first')).toEqual(['"0 first" has 0 credits']);
+    expect(await commands.text('credits', 'show', '--org', '0 first')).toEqual(['"0 first" has 0 credits']);
   });
 
   it('names an unknown organization', async () => {
-    expect(await refusal('credits', 'show', '--org', 'Acme')).toBe(NO_ORGANIZATION);
+    expect(await commands.refusal('credits', 'show', '--org', 'Acme')).toBe(NO_ORGANIZATION);
   });
 });

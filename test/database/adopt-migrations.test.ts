@@ -5,14 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type pg from 'pg';
 import { migrate } from '../../src/database/migrate.ts';
 import { MIGRATIONS_DIR, migrationNames } from '../../src/database/migrations/files.ts';
+import { LAST_FORMER as LAST, LAST_REPLACEMENT } from '../../src/database/migrations/former.ts';
 import { StartupError } from '../../src/lib/fault.ts';
-import { withEngine } from '../../tools/prisma-engine/engine.ts';
-import { readMigrationList } from '../../tools/prisma-engine/migration-list.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { describeSchema } from './describe-schema.ts';
-import { FORMER_DIR } from './former-migrations.ts';
-
-const LAST = '20261122010000_quotas';
+import { makeFormer } from './former-history.ts';
 
 let fresh: TestDatabase;
 /** Migrations that were written after the merge. */
@@ -22,7 +19,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   fresh = await createTestDatabase({ migrated: false });
   await migrate(fresh.url);
-  later = (await migrationNames()).filter((name) => name > '20261122120500_requests');
+  later = (await migrationNames()).filter((name) => name > LAST_REPLACEMENT);
 });
 afterAll(() => fresh.drop());
 
@@ -48,16 +45,7 @@ async function refusal(): Promise<string> {
 
 describe('a database with the former migrations', () => {
   test('has the schema and the history of a new database after it was adopted', async () => {
-    const former = await readMigrationList(FORMER_DIR);
-    // With Prisma's engine, as the version that created such databases.
-    await withEngine(database.url, (engine) =>
-      engine.applyMigrations({
-        migrationsList: former,
-        filters: { externalTables: [], externalEnums: [] },
-      }),
-    );
-    expect(await history(database.pool)).toHaveLength(former.migrationDirectories.length);
-
+    await makeFormer(database);
     expect(await migrate(database.url)).toEqual({ applied: later });
     expect(await describeSchema(database.pool)).toEqual(await describeSchema(fresh.pool));
     expect(await history(database.pool)).toEqual(await history(fresh.pool));
@@ -66,7 +54,7 @@ describe('a database with the former migrations', () => {
   });
 
   test('keeps its data, and is adopted once, by any number of processes', async () => {
-    await migrate(database.url, { dir: FORMER_DIR });
+    await makeFormer(database);
     await database.pool.query("INSERT INTO organization (id, name) VALUES (7, 'kept')");
     const results = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     expect(results.map(({ applied }) => applied).sort()).toEqual([[], [], later]);
@@ -77,7 +65,7 @@ describe('a database with the former migrations', () => {
   });
 
   test('gets the migrations that follow the merged ones', async () => {
-    await migrate(database.url, { dir: FORMER_DIR });
+    await makeFormer(database);
     const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
     await cp(MIGRATIONS_DIR, dir, { recursive: true });
     await mkdir(join(dir, '29990101000000_next'));
@@ -88,7 +76,7 @@ describe('a database with the former migrations', () => {
   });
 
   test('loses the records of attempts that were rolled back and repeated', async () => {
-    await migrate(database.url, { dir: FORMER_DIR });
+    await makeFormer(database);
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, rolled_back_at)
        VALUES ('1', '', $1, 'failed', now())`,
@@ -117,7 +105,7 @@ describe('a database with another history is refused and left unchanged', () => 
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', 'x', now())`,
     ],
   ])('because it %s', async (_reason, change) => {
-    await migrate(database.url, { dir: FORMER_DIR });
+    await makeFormer(database);
     await database.pool.query(change);
     const before = await history(database.pool);
     const message = await refusal();

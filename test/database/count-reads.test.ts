@@ -33,6 +33,7 @@ async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun
   const overruns: Overrun[] = [];
   const scope = new OperationScope(undefined, {
     maxBytes: MIB,
+    maxBitmapBytes: MIB,
     exceeded(bytes, running) {
       overruns.push({ bytes, running });
       scope.stop(new Fault('answer_too_large', 'too large'));
@@ -47,9 +48,8 @@ describe('a read budget', () => {
     const exceeded = () => {
       throw new Error('nothing is counted any more');
     };
-    const scope = new OperationScope(undefined, { maxBytes: 1, exceeded });
-    scope.endReads();
-    expect(scope.hasReadBudget).toBe(false);
+    const scope = new OperationScope(undefined, { maxBytes: 1, maxBitmapBytes: 1, exceeded });
+    scope.readBudget = undefined;
     await runWith({ operation: scope }, () => opened.pool.query('SELECT 1'));
     scope.addRead(2, () => ({ bytes: 2, rows: 1 }));
   });

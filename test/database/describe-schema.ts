@@ -9,7 +9,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind <> 'i'`,
   columns: `SELECT concat_ws(' ', attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attcollation,
       CASE WHEN attnotnull THEN 'NOT NULL' END, attidentity, attgenerated, 'storage', attstorage, attcompression,
-      pg_get_expr(adbin, adrelid)) AS line
+      attstattarget, attacl, pg_get_expr(adbin, adrelid)) AS line
     FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     WHERE attrelid ${OWN} AND attnum > 0 AND attrelid NOT IN (SELECT indexrelid FROM pg_index)`,
   constraints: `SELECT concat_ws(' ', conrelid::regclass, conname, contype, convalidated, condeferrable,
@@ -18,6 +18,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   indexes: `SELECT concat_ws(' ', indrelid::regclass, indisunique, indisprimary, indisvalid, indisclustered,
       pg_get_indexdef(indexrelid)) AS line
     FROM pg_index WHERE indrelid ${OWN}`,
+  statistics: `SELECT pg_get_statisticsobjdef(oid) AS line FROM pg_statistic_ext`,
   sequences: `SELECT concat_ws(' ', seqrelid::regclass, seqtypid::regtype, seqstart, seqincrement, seqmax, seqmin, seqcache,
       seqcycle, refobjid::regclass, refobjsubid) AS line
     FROM pg_sequence LEFT JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = seqrelid

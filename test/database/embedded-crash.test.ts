@@ -67,20 +67,23 @@ async function expectKept(): Promise<void> {
   expect(await postmasterOf(dir)).toBeUndefined();
 }
 
-test('a killed server leaves a PostgreSQL that the next server adopts and stops', async () => {
-  const killed = await serverWithData();
+/** Kills a server that has committed something. @returns the process number of its PostgreSQL, which still runs. */
+async function killServer(): Promise<number> {
+  const server = await serverWithData();
   const pid = await postmaster();
-  killed.signal('SIGKILL');
-  await killed.ended;
+  server.signal('SIGKILL');
+  await server.ended;
   expect(await postmaster()).toBe(pid);
+  return pid;
+}
+
+test('a killed server leaves a PostgreSQL that the next server adopts and stops', async () => {
+  await killServer();
   await expectKept();
 });
 
 test('committed data survives when both server and PostgreSQL are killed', async () => {
-  const killed = await serverWithData();
-  killed.signal('SIGKILL');
-  await killed.ended;
-  process.kill(await postmaster(), 'SIGKILL');
+  process.kill(await killServer(), 'SIGKILL');
   await expectKept();
 });
 
@@ -100,10 +103,7 @@ test('a running server restarts its PostgreSQL when that is killed', async () =>
 });
 
 test('the process id of a killed PostgreSQL may meanwhile belong to another program', async () => {
-  const killed = await serverWithData();
-  killed.signal('SIGKILL');
-  await killed.ended;
-  process.kill(await postmaster(), 'SIGKILL');
+  process.kill(await killServer(), 'SIGKILL');
   const data = join(dir, 'postgres/data');
   const { uid, gid } = await stat(data);
   const other = spawn('sleep', ['60'], {
@@ -124,10 +124,46 @@ test('the process id of a killed PostgreSQL may meanwhile belong to another prog
 
 test('Ctrl-C in the terminal reaches the service, not PostgreSQL: running statements are finished first', async () => {
   const server = await serverWithData();
-  const answer = server.query('SELECT 1 AS done FROM pg_sleep(0.5)');
-  await untilRunning('pg_sleep', (await server.ready) ?? '');
+  const ready = (await server.ready) ?? '';
+  const holder = new pg.Client(ready.replace('ready ', ''));
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const answer = server.query('SELECT 1 AS done FROM pg_advisory_lock(1)');
+  await untilRunning('AS done', ready);
   server.signal('SIGINT', { group: true });
+  // A PostgreSQL that is interrupted ends this session meanwhile.
+  await holder.query('SELECT pg_sleep(0.5)');
+  await holder.end();
   expect(await answer).toEqual([{ done: 1 }]);
   expect(await server.ended).toEqual({ code: 0, said: 'left', errors: '' });
+  expect(await postmasterOf(dir)).toBeUndefined();
+});
+
+/** Interrupts a process that waits for a statement, twice. */
+async function interruptTwice(server: Participant): Promise<void> {
+  void server.query('SELECT pg_sleep(600)');
+  await untilRunning('pg_sleep', (await server.ready) ?? '');
+  server.signal('SIGINT');
+  await sleep(700);
+  server.signal('SIGTERM');
+  expect(await server.ended).toMatchObject({ code: null, errors: '' });
+}
+
+test('a server that a second signal ends stops its PostgreSQL, and keeps what was committed', async () => {
+  const server = await serverWithData();
+  await interruptTwice(server);
+  while ((await postmasterOf(dir)) !== undefined) await sleep(20);
+  await expectKept();
+});
+
+test('a server that a second signal ends leaves PostgreSQL to a command that uses it', async () => {
+  const server = await serverWithData();
+  const command = startParticipant('command', dir);
+  await command.ready;
+  const pid = await postmaster();
+  await interruptTwice(server);
+  expect(await command.query(SELECT)).toEqual(KEPT);
+  expect(await postmaster()).toBe(pid);
+  await command.leave();
   expect(await postmasterOf(dir)).toBeUndefined();
 });

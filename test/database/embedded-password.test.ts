@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
-import { run, type SystemUser } from '../../src/database/embedded/run.ts';
+import { run, type SystemUser } from '../../src/database/embedded/run-command.ts';
 import { type DataDirs, dataDirs } from '../harness/participants.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -53,7 +53,7 @@ async function refusal(url: string, password?: string): Promise<unknown> {
   );
 }
 
-async function account(): Promise<SystemUser | undefined> {
+async function account(): Promise<SystemUser> {
   const { uid, gid } = await stat(join(dataDir, 'postgres'));
   return asRoot ? { uid, gid } : undefined;
 }
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL requires a password', () => {
   onlyAsRoot('even from a process of its own system user, which cannot read the file', async () => {
     const database = await open();
     const user = await account();
-    expect((await run(user, 'cat', [passwordFile()])).code).not.toBe(0);
+    expect(await run(user, 'cat', [passwordFile()])).toMatchObject({ ok: false });
     const program = `
       const { Client } = require(process.argv[1]);
       const client = new Client({ host: process.argv[2], user: 'postgres', database: 'company_data', password: '' });

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
-import { run } from '../../src/database/embedded/run.ts';
+import { run } from '../../src/database/embedded/run-command.ts';
 import { migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -13,8 +13,17 @@ const asRoot = process.getuid?.() === 0;
 const onlyAsRoot = asRoot ? test : test.skip;
 const onlyAsUser = asRoot ? test.skip : test;
 
+const shared = dataDirs();
+/** An empty database that tests get a copy of, because to make one takes seconds. */
+let seed: string;
 let dirs: DataDirs;
 let dataDir: string;
+
+beforeAll(async () => {
+  seed = await shared.fresh();
+  await (await acquireDatabase({ databaseUrl: undefined, dataDir: seed }, 'command')).close();
+});
+afterAll(() => shared.cleanUp());
 
 beforeEach(async () => {
   dirs = dataDirs();
@@ -54,7 +63,7 @@ describe('a data directory that cannot be used is refused in one line', () => {
   });
 
   test('a database of another major version, a damaged one, and a missing one', async () => {
-    await (await open()).close();
+    dataDir = await dirs.copyOf(seed);
     const data = join(dataDir, 'postgres/data');
     await rm(join(data, 'global/pg_control'));
     expect(await refusal()).toMatch(
@@ -82,7 +91,7 @@ describe('a data directory that cannot be used is refused in one line', () => {
   test('a place where nothing can be created', async () => {
     for (dataDir of ['/proc/company-data', '/proc/company-data/below', '/sys/company-data'])
       expect(await refusal()).toMatch(
-        /^cannot create DATA_DIR \/(?:proc|sys)\/company-data.*: (?:ENOENT|EPERM|EACCES)/,
+        /^cannot create DATA_DIR \/(?:proc|sys)\/company-data.*: (?:no such file or folder|permission denied)$/,
       );
     dataDir = '/proc';
     expect(await refusal()).toMatch(/^cannot (?:create|write) \/proc\/postgres/);
@@ -90,21 +99,22 @@ describe('a data directory that cannot be used is refused in one line', () => {
 
   onlyAsUser('a directory that this user may not write', async () => {
     await chmod(dirname(dataDir), 0o555);
-    expect(await refusal()).toMatch(/^cannot create DATA_DIR .*: EACCES: permission denied/);
+    expect(await refusal()).toMatch(/^cannot create DATA_DIR .*: permission denied$/);
     await chmod(dirname(dataDir), 0o755);
   });
 });
 
 describe('as root', () => {
   onlyAsRoot('PostgreSQL runs as another user, and only that user can enter its directory', async () => {
+    dataDir = await dirs.copyOf(seed);
     const database = await open();
     const { mode, uid } = await stat(join(dataDir, 'postgres'));
     expect(mode & 0o777).toBe(0o700);
     expect(uid).not.toBe(0);
     const nobody = { uid: 65_534, gid: 65_534 };
     const socket = join(dataDir, 'postgres/.s.PGSQL.5432');
-    expect((await run(undefined, 'test', ['-S', socket])).code).toBe(0);
-    expect((await run(nobody, 'test', ['-S', socket])).code).toBe(1);
+    expect(await run(undefined, 'test', ['-S', socket])).toMatchObject({ ok: true });
+    expect(await run(nobody, 'test', ['-S', socket])).toMatchObject({ ok: false });
     await database.close();
   });
 
@@ -135,7 +145,7 @@ describe('as root', () => {
   });
 
   onlyAsRoot('PostgreSQL runs as the ordinary user who owns an existing database', async () => {
-    await (await open()).close();
+    dataDir = await dirs.copyOf(seed);
     const owner = { uid: 12_345, gid: 12_345 };
     await run(undefined, 'chown', ['-R', `${owner.uid}:${owner.gid}`, join(dataDir, 'postgres')]);
     const database = await open();
@@ -159,6 +169,7 @@ describe('acquireDatabase', () => {
   });
 
   test('stops the embedded PostgreSQL again if the migrations are refused', async () => {
+    dataDir = await dirs.copyOf(seed);
     const database = await open();
     const client = new pg.Client(database.url);
     await client.connect();

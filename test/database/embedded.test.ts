@@ -99,29 +99,20 @@ describe('several processes with one data directory', () => {
     expect(await postmasterOf(dir)).toBeUndefined();
   });
 
-  test('a command that leaves does not stop the PostgreSQL that a server has joined', async () => {
+  test.each([
+    ['command', 'server'],
+    ['server', 'command'],
+  ] as const)('a %s that leaves does not stop the PostgreSQL that a %s has joined', async (early, late) => {
     const dir = await dirs.copyOf(seed);
-    const command = startParticipant('command', dir);
-    await command.ready;
+    const first = startParticipant(early, dir);
+    await first.ready;
     const pid = await postmasterOf(dir);
-    const server = startParticipant('server', dir);
-    await server.ready;
-    expect(await command.leave()).toMatchObject({ code: 0 });
-    expect(await server.query(SELECT)).toEqual(KEPT);
+    const second = startParticipant(late, dir);
+    await second.ready;
+    expect(await first.leave()).toMatchObject({ code: 0 });
+    expect(await second.query(SELECT)).toEqual(KEPT);
     expect(await postmasterOf(dir)).toBe(pid);
-    await server.leave();
-    expect(await postmasterOf(dir)).toBeUndefined();
-  });
-
-  test('a server that leaves does not stop the PostgreSQL that a command uses', async () => {
-    const dir = await dirs.copyOf(seed);
-    const server = startParticipant('server', dir);
-    await server.ready;
-    const command = startParticipant('command', dir);
-    await command.ready;
-    expect(await server.leave()).toMatchObject({ code: 0 });
-    expect(await command.query(SELECT)).toEqual(KEPT);
-    await command.leave();
+    await second.leave();
     expect(await postmasterOf(dir)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 /** Special terms that a reader meets first. */
 const EXPECTED = 'list definition tier materialization posting facet unlock credit point slot'
@@ -14,24 +14,16 @@ const EXPECTED = 'list definition tier materialization posting facet unlock cred
     'existence bitmap',
   );
 
-let terms: string[];
-let text: string;
-
-beforeAll(async () => {
-  const glossary = await readFile('docs/glossary.md', 'utf8');
-  terms = [...glossary.matchAll(/^\| (?!term )([^|`-][^|]*?) \| \S.* \|$/gm)].map(([, term = '']) => term);
-  const pages = (await readdir('docs', { recursive: true })).filter(
-    (name) => name.endsWith('.md') && name !== 'glossary.md',
-  );
-  const paths = [
-    'schema.graphql',
-    'README.md',
-    'CONTRIBUTING.md',
-    ...pages.map((name) => join('docs', name)),
-  ];
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
-  text = texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
-});
+const glossary = await readFile('docs/glossary.md', 'utf8');
+const terms = [...glossary.matchAll(/^\| (?!term )([^|`-][^|]*?) \| \S.* \|$/gm)].map(
+  ([, term = '']) => term,
+);
+const pages = (await readdir('docs', { recursive: true })).filter(
+  (name) => name.endsWith('.md') && name !== 'glossary.md',
+);
+const paths = ['schema.graphql', 'README.md', 'CONTRIBUTING.md', ...pages.map((name) => join('docs', name))];
+const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+const text = texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
 
 /** Returns the stem that the singular and the plural of a term share. */
 const stem = (term: string) => term.toLowerCase().replace(/y$/, '');

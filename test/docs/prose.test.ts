@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 
 const LONG = `${'word '.repeat(25)}word.`;
 
@@ -13,10 +13,7 @@ const BAD = {
 };
 const GOOD = { 'code.md': `Run \`${'x '.repeat(30)}\` now.\n\n    ${LONG}\n` };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'prose-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'prose-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the check on some files. @returns its exit code, and the errors without the path of the folder. */

@@ -11,14 +11,14 @@ import type { World } from './values.ts';
 import { type Callers, createWorld } from './world.ts';
 
 /**
- * FUZZ_RUNS and FUZZ_SEED: `npm run test:long` sets many runs, and another seed each time. Without FUZZ_RUNS, one of three
+ * FUZZ_RUNS and FUZZ_SEED: `npm run test:long` sets many runs, and another seed each time. Without FUZZ_RUNS, one of five
  * hostile values is sent.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 400);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 240);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
-const SENT_OF_SWEEP = process.env.FUZZ_RUNS === undefined ? 3 : 1;
+const SENT_OF_SWEEP = process.env.FUZZ_RUNS === undefined ? 5 : 1;
 const MINUTES = 1 + Math.ceil(RUNS / 1_000);
-/** Number of requests after which lists and keys are created again. */
+/** Number of sent requests after which lists and keys are created again. */
 const EPOCH = 150;
 const PARALLEL = 4;
 /** Maximum number of failures shown. */
@@ -110,7 +110,7 @@ async function sweep(make: Sweep): Promise<string> {
     if (number % SENT_OF_SWEEP !== 0) continue;
     batch.push(sent);
     if (batch.length === PARALLEL) await sendBatch();
-    if (number % EPOCH === 0) {
+    if (number % (EPOCH * SENT_OF_SWEEP) === 0) {
       callers = await createWorld(service, tenant, other);
       Object.assign(world, callers.world);
     }

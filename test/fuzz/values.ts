@@ -140,6 +140,8 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'version':
     case 'ifVersion':
       return pick([1], [2, 0, 99]);
+    case 'ifVersions':
+      return pick([[1], [7, 1]], [[], [0], [2, 99]]);
     case 'expires_at':
     case 'expiresAt':
       return pick(

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type GraphQLArgument, type GraphQLInputField, isInputObjectType, isObjectType } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
 import { DEFINITION_ERROR_CODES } from '../../src/lib/definition-error-codes.ts';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { codes } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { createList } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let listId: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('callers');
-  listId = await createList(service, tenant.userKey, 'Mine');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('callers');
+const listId: number = await createList(service, tenant.userKey, 'Mine');
 afterAll(() => service.close());
 
 const graphql = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);

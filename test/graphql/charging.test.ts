@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -14,27 +14,20 @@ import {
 import { schema } from '../../src/api/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { readBooks } from '../harness/ledger.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
-import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
-import { createList, KUBERNETES, OPERATIONS, overGraphQL } from '../modules/lists/operations.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 
 /** The mutations that spend credits. All other operations are free. */
 const CHARGING = ['enrichPartnerships', 'exportList'];
 const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;
 
-let service: TestService;
-let tenant: Tenant;
-let listId: number;
-let acme: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('spenders', 1000);
-  acme = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
-  listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
-  await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
-});
+const service = await startTestService();
+const tenant = await service.createTenant('spenders', 1000);
+const acme: number = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
+const listId: number = await createList(service, tenant.userKey, 'Members', KUBERNETES);
+await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
 afterAll(() => service.close());
 
 const books = () => readBooks(service.database.pool, tenant.organizationId);
@@ -117,28 +110,6 @@ describe('a request that must not charge', () => {
     }
     expect(await books()).toEqual(unspent);
   });
-});
-
-describe('an operation on lists', () => {
-  it.each(OPERATIONS.filter(({ name }) => name !== 'export').map(({ name }) => [name]))(
-    'spends no credits, apart from export: %s',
-    async (name) => {
-      const operation = OPERATIONS.find((each) => each.name === name);
-      const own = await createList(
-        service,
-        tenant.userKey,
-        name,
-        definition(condition('country', 'any_of', ['DE'])),
-      );
-      if (!operation) throw new Error(name);
-      const { statements } = await recordStatements(async () => {
-        await overGraphQL(service, tenant.userKey, own, operation);
-        await operation.rest(service, tenant.userKey, own);
-      });
-      expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
-      expect(await books()).toEqual(unspent);
-    },
-  );
 });
 
 describe('a REST route', () => {

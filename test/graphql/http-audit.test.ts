@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = (await service.createTenant('auditor')).userKey;
-});
+const service = await startTestService();
+const key: string = (await service.createTenant('auditor')).userKey;
 afterAll(() => service.close());
 
 /** The complete audit suite of GraphQL over HTTP: MUST, SHOULD and MAY, without exceptions. */

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { type OperationLimits, readConfig } from '../../src/config.ts';
 import { answer, codes } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 
 const DEFAULTS = readConfig({}).operationLimits;
 /** The service under test reads this object for each request. */
 const limits: OperationLimits = { ...DEFAULTS };
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService({ operationLimits: limits });
-  tenant = await service.createTenant('limits');
-  await seedPlain(service.database.pool, 'acme');
-});
+const service = await startTestService({ operationLimits: limits });
+const tenant = await service.createTenant('limits');
+await seedPlain(service.database.pool, 'acme');
 afterEach(() => {
   Object.assign(limits, DEFAULTS);
 });

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { codes } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let other: Tenant;
-let companyId: number;
-let listId: number;
-let foreignListId: number;
-let keyId: number;
-let foreignKeyId: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('nodes');
-  other = await service.createTenant('elsewhere');
-  companyId = await seedPlain(service.database.pool, 'acme');
-  await service.database.pool.query(
-    `INSERT INTO technology (tech_key, display_name, category) VALUES ('kubernetes', 'Kubernetes', 'Containers')`,
-  );
-  listId = await createList(service, tenant.userKey, 'Mine', { ...KUBERNETES, root: null });
-  foreignListId = await createList(service, other.userKey, 'Theirs', { ...KUBERNETES, root: null });
-  keyId = await firstKey(tenant.userKey);
-  foreignKeyId = await firstKey(other.userKey);
+const service = await startTestService();
+const tenant = await service.createTenant('nodes');
+const other = await service.createTenant('elsewhere');
+const companyId: number = await seedPlain(service.database.pool, 'acme');
+await service.database.pool.query(
+  `INSERT INTO technology (tech_key, display_name, category) VALUES ('kubernetes', 'Kubernetes', 'Containers')`,
+);
+const listId: number = await createList(service, tenant.userKey, 'Mine', { ...KUBERNETES, root: null });
+const foreignListId: number = await createList(service, other.userKey, 'Theirs', {
+  ...KUBERNETES,
+  root: null,
 });
+const keyId: number = await firstKey(tenant.userKey);
+const foreignKeyId: number = await firstKey(other.userKey);
 afterAll(() => service.close());
 
 async function firstKey(key: string): Promise<number> {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { withoutCost } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 
 const QUERY = '{ viewer { organization { name } } }';
 const ANSWER = { data: { viewer: { organization: { name: 'savers' } } } };
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('savers');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('savers');
 afterAll(() => service.close());
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

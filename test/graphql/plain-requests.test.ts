@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { type CapturedLog, captureLog, type LogLine } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';
@@ -19,32 +19,27 @@ const WAYS = { plain: '/graphql', other: '/graphql?' };
 type Way = keyof typeof WAYS;
 
 const log: CapturedLog = captureLog();
-let service: TestService;
-/** Runs only some documents, and hides the schema. */
-let trusting: TestService;
-/** Has few points for each key. */
-let limited: TestService;
 const tenants = {} as Record<Way, Tenant>;
 
-beforeAll(async () => {
-  service = await startTestService({ logger: log.logger });
-  for (const way of ['plain', 'other'] as const) tenants[way] = await service.createTenant(way);
-  await seedPlain(service.database.pool, 'acme');
-  const beside = { beside: service, logger: log.logger };
-  const trustedDocuments = new Map([
-    ['company', () => parse(COMPANY)],
-    ['create', () => parse(CREATE)],
-    ['schema', () => parse('{ __schema { queryType { name } } }')],
-    ['watch', () => parse('subscription { listChanged(listId: 2000000000) { kind } }')],
-  ]);
-  trusting = await startTestService({ ...beside, trustedDocuments, introspection: false });
-  const points = { read: 7, write: 6, evaluate: 6, enrich: 6, export: 6 };
-  limited = await startTestService({ ...beside, rateLimit: { store: 'memory', points } });
-  // Each way has a tenant of its own, whose key is cached from here on.
-  for (const each of [service, trusting, limited]) {
-    for (const { userKey } of Object.values(tenants)) await each.rest(userKey).get('/graphql?query=');
-  }
-});
+const service = await startTestService({ logger: log.logger });
+for (const way of ['plain', 'other'] as const) tenants[way] = await service.createTenant(way);
+await seedPlain(service.database.pool, 'acme');
+const beside = { beside: service, logger: log.logger };
+const trustedDocuments = new Map([
+  ['company', () => parse(COMPANY)],
+  ['create', () => parse(CREATE)],
+  ['schema', () => parse('{ __schema { queryType { name } } }')],
+  ['watch', () => parse('subscription { listChanged(listId: 2000000000) { kind } }')],
+]);
+/** Runs only some documents, and hides the schema. */
+const trusting = await startTestService({ ...beside, trustedDocuments, introspection: false });
+const points = { read: 7, write: 6, evaluate: 6, enrich: 6, export: 6 };
+/** Has few points for each key. */
+const limited = await startTestService({ ...beside, rateLimit: { store: 'memory', points } });
+// Each way has a tenant of its own, whose key is cached from here on.
+for (const each of [service, trusting, limited]) {
+  for (const { userKey } of Object.values(tenants)) await each.rest(userKey).get('/graphql?query=');
+}
 afterAll(async () => {
   await limited.close();
   await trusting.close();
@@ -124,6 +119,31 @@ describe('a plain request is answered as Yoga answers it', () => {
       const type = plain.headers['content-type']?.split(';', 1)[0];
       expect([name, type ?? plain.status]).toEqual([name, expected]);
     }
+  });
+});
+
+describe('a request that names nothing to run', () => {
+  const refused = (message: string, code: string) => ({
+    errors: [{ message, extensions: { code, errors: [{ pointer: '', message }] } }],
+  });
+
+  it.each([JSON_TYPE, RESPONSE_TYPE])('is 400 with a code, for %s', async (accept) => {
+    const query = 'query A { __typename } query B { __typename }';
+    for (const operationName of [undefined, 'C']) {
+      const { status, text } = await send('plain', { body: { query, operationName } }, { accept });
+      const message = 'Could not determine what operation to execute.';
+      expect([status, JSON.parse(text)]).toEqual([400, refused(message, 'OPERATION_RESOLUTION_FAILURE')]);
+    }
+  });
+
+  it('is 405 with a code, for a mutation by GET', async () => {
+    const query = encodeURIComponent('mutation { leaveList(input: { listId: 1 }) { __typename } }');
+    const { status, headers, body } = await service
+      .rest(tenants.plain.userKey)
+      .get(`/graphql?query=${query}`)
+      .set('Accept', RESPONSE_TYPE);
+    const message = 'Can only perform a mutation operation from a POST request.';
+    expect([status, headers.allow, body]).toEqual([405, 'POST', refused(message, 'BAD_REQUEST')]);
   });
 });
 

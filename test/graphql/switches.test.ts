@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { withoutCost } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../harness/service.ts';
 
-let on: TestService;
-let off: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  on = await startTestService();
-  off = await startTestService({ beside: on, introspection: false, graphiql: false });
-  tenant = await on.createTenant('switchers');
-});
+const on = await startTestService();
+const off = await startTestService({ beside: on, introspection: false, graphiql: false });
+const tenant = await on.createTenant('switchers');
 afterAll(async () => {
   await off.close();
   await on.close();

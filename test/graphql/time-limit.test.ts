@@ -20,17 +20,13 @@ const MESSAGE =
 const GRAPHQL_TIMEOUT = { message: MESSAGE, extensions: { code: 'TIMEOUT' } };
 const COMPANY = '{ company(identifier: "acme") { name } }';
 
-let service: TestService;
-let tenant: Tenant;
 let held: HeldLock | undefined;
 
-beforeAll(async () => {
-  const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
-  // One connection for each kind of work: a leaked connection is noticed at once.
-  service = await startTestService({ operationLimits, poolSize: 5 });
-  tenant = await service.createTenant('slow');
-  await seedPlain(service.database.pool, 'acme');
-});
+const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
+// One connection for each kind of work: a leaked connection is noticed at once.
+const service = await startTestService({ operationLimits, poolSize: 5 });
+const tenant = await service.createTenant('slow');
+await seedPlain(service.database.pool, 'acme');
 afterEach(async () => {
   await held?.release();
   held = undefined;

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { loadTrustedDocuments } from '../../src/api/trusted-documents.ts';
 import { withoutCost } from '../harness/errors.ts';
 import { subscribe } from '../harness/events.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 
 const DOCUMENTS = {
   '4f1c': 'query Viewer { viewer { organization { name } } }',
@@ -26,22 +26,16 @@ const REFUSAL = {
   ],
 };
 
-let directory: string;
-let service: TestService;
-let tenant: Tenant;
-
 async function file(content: unknown): Promise<string> {
   const path = join(directory, `documents-${Math.random()}.json`);
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'trusted-'));
-  service = await startTestService({ trustedDocuments: loadTrustedDocuments(await file(DOCUMENTS)) });
-  tenant = await service.createTenant('trusting');
-  await seedPlain(service.database.pool, 'acme');
-});
+const directory: string = await mkdtemp(join(tmpdir(), 'trusted-'));
+const service = await startTestService({ trustedDocuments: loadTrustedDocuments(await file(DOCUMENTS)) });
+const tenant = await service.createTenant('trusting');
+await seedPlain(service.database.pool, 'acme');
 afterAll(async () => {
   await service.close();
   await rm(directory, { recursive: true });

@@ -17,14 +17,14 @@ const TEST_MS = 90_000;
 /** Path of the browser, which was seen to start. Undefined: there is none, and tests in a browser are skipped. */
 const path =
   process.env.TEST_BROWSER === undefined ? (await findBrowser()).path : process.env.TEST_BROWSER || undefined;
-/** The browser of the test file that runs. A worker keeps this module for all of its files. */
+/** The browser of the test file that runs, from its first page on. A worker keeps this module for all of its files. */
 let browser: Browser | undefined;
 let opened: OpenedContext[] = [];
 const services: { close(): Promise<void> }[] = [];
 
 /**
  * Declares tests that need a browser. Where none starts they are skipped; with REQUIRE_BROWSER=1 they fail. After each
- * test its pages are closed, and it fails if they had problems that it did not expect. Once in a file, around all tests.
+ * test its pages are closed, and it fails if they had problems that it did not expect. Groups of a file share a browser.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   jest.setTimeout(TEST_MS);
@@ -32,14 +32,14 @@ export function describeInBrowser(name: string, tests: () => void): void {
   declare(name, () => {
     beforeAll(async () => {
       if (path === undefined) throw new Error(`no browser starts: ${process.env.TEST_BROWSER_FAULT}`);
-      browser = await launchBrowser(path);
+      browser ??= await launchBrowser(path);
     });
     afterEach(closeAll);
-    afterAll(async () => {
-      await browser?.close();
-      browser = undefined;
-    });
     tests();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    browser = undefined;
   });
 }
 

@@ -24,8 +24,7 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   const template = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');
   await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   const url = testServerUrl(name);
-  const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c TimeZone=UTC' });
-  pool.on('error', () => undefined);
+  const pool = createTestPool(url);
   return {
     url,
     pool,
@@ -34,6 +33,15 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
       await administer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
     },
   };
+}
+
+/** Creates a pool that the service does not know: its connections do not have the service's name. */
+export function createTestPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c TimeZone=UTC' });
+  pool.on('error', () => undefined);
+  // A connection that a test breaks fails its statement. Without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
 }
 
 async function administer(sql: string): Promise<void> {

@@ -1,9 +1,6 @@
 import { createLogger } from '../../src/lib/logger.ts';
-import {
-  createObservability,
-  type Gauges,
-  type Observability,
-} from '../../src/observability/observability.ts';
+import type { Gauges } from '../../src/observability/gauges.ts';
+import { createObservability, type Observability } from '../../src/observability/observability.ts';
 
 export interface CapturedGauges {
   /** For the service under test. */

@@ -1,7 +1,5 @@
-import { dirname } from 'node:path';
 import pg from 'pg';
-import { findBinaries } from '../../src/database/embedded/binaries.ts';
-import { chooseSystemUser } from '../../src/database/embedded/system-user.ts';
+import { chooseSystemUser, findBinaries } from '../../src/database/embedded/binaries.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { chooseBrowser, type Run } from './browser/choose.ts';
 import { keepFilesInMemory } from './files-in-memory.ts';
@@ -34,6 +32,6 @@ export default async function globalSetup(run: Run): Promise<void> {
 
 async function start(): Promise<TestServer> {
   const user = await chooseSystemUser(undefined);
-  const { postgres } = await findBinaries(user);
-  return startTestServer(dirname(postgres), user);
+  const { bin } = await findBinaries(user);
+  return startTestServer(bin, user);
 }

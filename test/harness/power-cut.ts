@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { propertyOf } from '../../src/lib/property.ts';
+
+/** Statements that change nothing that outlives the process. What is not recognized counts as a change. */
+const READS = /^\s*(SELECT|BEGIN|SET)\b/i;
 
 export interface PowerCut {
   /** Whether the `at`-th statement was reached. */
@@ -13,8 +17,14 @@ export interface PowerCut {
  * it sends reaches the database. The process dies just before the statement, or after it ran and before its result.
  *
  * @param pool a pool of the test, which stays connected.
+ * @param counted statements that `at` counts: after a read, the database is as it was before.
  */
-export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): PowerCut {
+export function cutPower(
+  pool: pg.Pool,
+  at: number,
+  when: 'before' | 'after',
+  counted: 'all' | 'changes' = 'all',
+): PowerCut {
   const prototype = pg.Client.prototype;
   const original = prototype.query;
   const put = (value: unknown) =>
@@ -23,8 +33,11 @@ export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): P
   let dead = false;
   put(function query(this: pg.Client, ...args: unknown[]): unknown {
     if (!isOfService(this)) return Reflect.apply(original, this, args);
-    const place = sent++;
-    if (!dead && place < at) return Reflect.apply(original, this, args);
+    const isCounted = counted === 'all' || !READS.test(textOf(args[0]));
+    if (!dead && (!isCounted || sent < at)) {
+      if (isCounted) sent += 1;
+      return Reflect.apply(original, this, args);
+    }
     const callback = args.at(-1);
     const error = new Error('the power is cut');
     const arrives = !dead && when === 'after';
@@ -46,6 +59,11 @@ export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): P
       await endConnections(pool);
     },
   };
+}
+
+function textOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : propertyOf(statement, 'text');
+  return typeof text === 'string' ? text : '';
 }
 
 /** Returns the stream of a COPY to the client that fails. Such a COPY changes nothing, whether it runs or not. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Finished {
@@ -42,9 +44,32 @@ export function start(
   return { child, output, finished, line: (pattern) => waitForLine(child, output, pattern) };
 }
 
+/** Starts a server. Resolves when it is ready. */
+export async function startServer(
+  env: Record<string, string>,
+  main?: string,
+): Promise<{ server: Running; url: string }> {
+  const server = start(['serve'], env, main);
+  return { server, url: (await server.line(/ready/)).replace(/^.* at /, '') };
+}
+
+/** Runs `work` while another program listens on a port. */
+export async function withTakenPort<T>(work: (port: string) => Promise<T>): Promise<T> {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  return work(String(port)).finally(() => taken.close());
+}
+
 /** Runs a command to its end. */
 export function run(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return start(args, env).finished;
+}
+
+/** Tells whether a process runs. One that nobody has collected yet has ended. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return status !== '' && !/\) Z /.test(status);
 }
 
 function waitForLine(child: ChildProcess, output: Running['output'], pattern: RegExp): Promise<string> {

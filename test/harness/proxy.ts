@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type Duplex, PassThrough } from 'node:stream';
 
@@ -8,6 +9,8 @@ export interface DatabaseProxy {
   stop(): Promise<void>;
   /** Accepts connections but forwards nothing in either direction, like a network that loses everything. */
   stall(): void;
+  /** Resolves when there is a connection. */
+  connected(): Promise<void>;
   /** Forwards again. */
   restart(): Promise<void>;
 }
@@ -67,6 +70,9 @@ export async function startProxy(
         socket.unpipe();
         socket.pause();
       }
+    },
+    async connected() {
+      if (sockets.size === 0 && server) await once(server, 'connection');
     },
     async restart() {
       await stop();

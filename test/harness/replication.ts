@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import pg from 'pg';
-import { findBinaries } from '../../src/database/embedded/binaries.ts';
-import { cleanEnvironment } from '../../src/database/embedded/run.ts';
-import { chooseSystemUser } from '../../src/database/embedded/system-user.ts';
+import { join } from 'node:path';
+import { chooseSystemUser, findBinaries } from '../../src/database/embedded/binaries.ts';
+import { cleanEnvironment } from '../../src/database/embedded/run-command.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import type { TestDatabase } from './database.ts';
+import { createTestPool, type TestDatabase } from './database.ts';
 import { TEST_SETTINGS, toFlags, untilReady } from './server.ts';
 
 /** A primary with a migrated database, and a standby that replays its changes as they come. */
@@ -50,11 +48,11 @@ rm -rf "$dir"
 
 export async function startReplication(): Promise<Replication> {
   const user = await chooseSystemUser(undefined);
-  const { postgres } = await findBinaries(user);
+  const { bin } = await findBinaries(user);
   const dir = await mkdtemp(join(tmpdir(), 'company-data-replicas-'));
   await chmod(dir, 0o700);
   if (user) await chown(dir, user.uid, user.gid);
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, dirname(postgres), ...toFlags(SETTINGS)], {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, bin, ...toFlags(SETTINGS)], {
     ...user,
     cwd: '/',
     env: cleanEnvironment(),
@@ -63,8 +61,7 @@ export async function startReplication(): Promise<Replication> {
   const open = async (name: string): Promise<TestDatabase> => {
     const url = `postgresql:///postgres?host=${encodeURIComponent(join(dir, name))}&user=postgres`;
     await untilReady(url, shell);
-    const pool = new pg.Pool({ connectionString: url, max: 3, options: '-c TimeZone=UTC' });
-    pool.on('error', () => undefined);
+    const pool = createTestPool(url);
     return { url, pool, drop: () => pool.end() };
   };
   const primary = await open('first');

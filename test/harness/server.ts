@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/run.ts';
+import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/run-command.ts';
 
 export interface TestServer {
   /** URL of its `postgres` database. */
@@ -41,7 +41,7 @@ rm -rf "$dir"
 `;
 
 /** Starts a PostgreSQL for this test run only: on a socket in a new directory, fast instead of durable. */
-export async function startTestServer(bin: string, user: SystemUser | undefined): Promise<TestServer> {
+export async function startTestServer(bin: string, user: SystemUser): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'company-data-test-'));
   await chmod(dir, 0o700);
   if (user) await chown(dir, user.uid, user.gid);

@@ -111,7 +111,7 @@ export async function startTestService({
 }: TestSettings = {}): Promise<TestService> {
   const database = beside?.database ?? on ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
-  const config = testConfig({ databaseListenUrl: database.url, ...settings });
+  const config = testConfig({ databaseDirectUrl: database.url, ...settings });
   const service = createService({
     config,
     databaseUrl: await through(database.url),

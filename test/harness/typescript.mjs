@@ -13,7 +13,7 @@ if (isMainThread) register(import.meta.url);
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-typescript/', import.meta.url));
 const OPTIONS = {
   sourceMaps: true,
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2023', experimental: { keepImportAttributes: true } },
   module: { type: 'es6' },
 };
 

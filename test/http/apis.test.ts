@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, codes } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
 let list: number;
 
+const service = useTestService();
+const tenant = useTenant(service, 'keepers');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('keepers');
   await seedPlain(service.database.pool, 'acme');
   list = (await service.rest(tenant.userKey).post('/v1/lists', { name: 'Kept' })).body.list_id;
 });
-afterAll(() => service.close());
 
 const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
   const response = await fetch(service.url + path, {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
 import { answer, withoutCost } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 
 const WITH_KEYS = { ofKeys: true };
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tenant');
-  await seedPlain(service.database.pool, 'acme');
-});
-afterAll(() => service.close());
+const service = useTestService();
+const tenant = useTenant(service, 'tenant');
+beforeAll(() => seedPlain(service.database.pool, 'acme'));
 
 const REFUSAL =
   'The request has no valid API key. Send one in the X-API-Key header; revoked and expired keys no longer work.';

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CompressionSlots } from '../../src/http/compression-slots.ts';
+import { CompressionSlots } from '../../src/http/connection/compression-slots.ts';
 import { openState } from '../../src/http/request-state.ts';
 
 const KIB = 1024;

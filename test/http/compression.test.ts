@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { type EncodedAnswer, requestEncoded } from '../harness/raw-http.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN } from '../modules/lists/operations.ts';
 
@@ -16,22 +17,19 @@ const LONG = definition(
   ),
 );
 
-let service: TestService;
-let tenant: Tenant;
 let long: string;
 let short: string;
 
+const service = useTestService({
+  operationLimits: { ...readConfig({}).operationLimits, maxAnswerBytes: 100_000 },
+});
+const tenant = useTenant(service, 'tenant');
 beforeAll(async () => {
-  service = await startTestService({
-    operationLimits: { ...readConfig({}).operationLimits, maxAnswerBytes: 100_000 },
-  });
   await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('tenant');
   long = `/v1/lists/${await createList(service, tenant.userKey, 'Long', LONG)}`;
   short = `/v1/lists/${await createList(service, tenant.userKey, 'Short', GERMAN)}`;
   for (let i = 0; i < 30; i += 1) await createList(service, tenant.userKey, `${i} ${'many '.repeat(38)}`);
 });
-afterAll(() => service.close());
 
 interface Sent {
   method?: string;

@@ -29,7 +29,7 @@ export interface Stage {
 /** A request during which the process dies, and which is then retried. */
 export interface Case {
   name: string;
-  /** Without CRASHES=all, dies only after each statement, because a similar case also dies before each. */
+  /** Without CRASHES=all, dies only after each change, because a similar case dies before and after each statement. */
   isShort?: boolean;
   method?: 'post' | 'put' | 'delete';
   path: (stage: Stage) => string;
@@ -167,6 +167,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'a list is transferred once, although its former owner could not do so again',
     isShort: true,
+    prepare: ({ service, tenant }) => service.createColleague(tenant, 'Grace'),
     path: () => '/graphql',
     body: ({ tenant, listId }) => ({
       query: TRANSFER,

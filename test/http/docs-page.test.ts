@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { useTestService } from '../harness/use-service.ts';
 
-let service: TestService;
 const fetchPath = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const FILES = [
   ['/docs', 'text/html; charset=utf-8'],

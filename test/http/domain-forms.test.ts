@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { answer } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { seedCompany, seedPartnership, seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 import { condition, definition } from '../modules/filters/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 
@@ -15,12 +15,11 @@ const FORMS = [
   'XN--BCHER-KVA.example',
 ];
 
-let service: TestService;
-let tenant: Tenant;
 let books: number;
 
+const service = useTestService();
+const tenant = useTenant(service, 'readers', 10);
 beforeAll(async () => {
-  service = await startTestService();
   const { pool } = service.database;
   books = await seedCompany(pool, {
     name: 'Leseladen',
@@ -35,9 +34,7 @@ beforeAll(async () => {
   const plain = await seedPlain(pool, 'plain');
   await seedPartnership(pool, books, plain);
   await rebuildIndex(pool);
-  tenant = await service.createTenant('readers', 10);
 });
-afterAll(() => service.close());
 
 const rest = () => service.rest(tenant.userKey);
 const graphql = (query: string, variables: object) => service.graphql(tenant.userKey, query, variables);

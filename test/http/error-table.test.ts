@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, codes } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 
 const ENRICH =
   'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
@@ -9,15 +9,9 @@ const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) 
 const COMPANY = 'query ($identifier: String!) { company(identifier: $identifier) { name } }';
 const PATH = '/v1/enrich/partnerships';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('rich');
-  await seedPlain(service.database.pool, 'acme');
-});
-afterAll(() => service.close());
+const service = useTestService();
+const tenant = useTenant(service, 'rich');
+beforeAll(() => seedPlain(service.database.pool, 'acme'));
 
 const enrich = (body?: object | string) => service.rest(tenant.userKey).post(PATH, body);
 const enrichGraphQL = (input: object) => service.graphql(tenant.userKey, ENRICH, { input });

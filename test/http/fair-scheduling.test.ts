@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { scheduleFairly } from '../../src/http/transfer-control.ts';
+import { scheduleFairly } from '../../src/http/connection/connection.ts';
 
 /** Creates a listener that records whose requests it starts, and a function that sends requests to it. */
 function noted() {

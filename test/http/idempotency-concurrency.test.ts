@@ -3,7 +3,6 @@ import supertest, { type Response } from 'supertest';
 import { answer, codes } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { cutPower } from '../harness/power-cut.ts';
-import { type SecondService, startSecondService } from '../harness/second-service.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
@@ -14,11 +13,11 @@ const ENRICH =
 const IN_PROGRESS =
   'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
 let service: TestService;
-let second: SecondService;
+let second: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
-  second = await startSecondService(service);
+  second = await startTestService({ beside: service });
   await seedSmallCatalogue(service.database.pool);
 });
 afterAll(async () => {
@@ -147,6 +146,7 @@ describe('a request that takes longer than its lease', () => {
     });
     const [lost, won] = await Promise.all([slow, quick]);
     expect([lost.status, lost.body.detail?.error]).toEqual([409, 'idempotency_in_progress']);
+    expect(lost.headers['retry-after']).toBe('1');
     expect([won.status, won.headers['x-credits-charged']]).toEqual([200, '3']);
     expect(await books(tenant)).toEqual({ balance: 97, ledger: 97, paidFor: [1, 2, 3], unlocked: [1, 2, 3] });
     expect((await enrich(service.url, tenant)).text).toBe(won.text);

@@ -4,8 +4,7 @@ import { recordStatements } from '../harness/statements.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './idempotent.ts';
 
-const sender = useSender();
-const { books, records, rest } = sender;
+const { books, records, rest, service, tenant } = useSender();
 
 describe('an Idempotency-Key', () => {
   it('has the same meaning bare and quoted', async () => {
@@ -29,13 +28,13 @@ describe('an Idempotency-Key', () => {
   ])('is refused as %j, without any effect', async (key) => {
     const message = 'must be 1 to 255 visible ASCII characters without spaces, bare or in double quotes';
     const errors = [{ pointer: '/headers/idempotency-key', message }];
-    const before = await books(sender.tenant);
+    const before = await books(tenant);
     const headers = {
-      'X-API-Key': sender.tenant.userKey,
+      'X-API-Key': tenant.userKey,
       'Idempotency-Key': Buffer.from(key).toString('latin1'),
     };
     const post = async (path: string, body: object) => {
-      const response = await fetch(sender.service.url + path, {
+      const response = await fetch(service.url + path, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
@@ -50,7 +49,7 @@ describe('an Idempotency-Key', () => {
     });
     const graphql = await post('/graphql', { query: ENRICH, variables: { input: ACME } });
     expect(graphql.body.errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors });
-    expect(await books(sender.tenant)).toEqual(before);
+    expect(await books(tenant)).toEqual(before);
   });
 
   it('may have 255 characters', async () => {
@@ -61,13 +60,10 @@ describe('an Idempotency-Key', () => {
     const key = freshKey();
     const statuses = [
       await keyed(rest().post('/v1/companies/acme/flags'), key),
-      await keyed(sender.service.rest(sender.tenant.orgKey).post('/v1/companies/acme/flags'), key),
+      await keyed(service.rest(tenant.orgKey).post('/v1/companies/acme/flags'), key),
       await keyed(rest().post('/v1/companies/beta/flags'), key),
       await keyed(rest().post(PATH, ACME), key),
-      await keyed(
-        sender.service.graphql(sender.tenant.userKey, FLAG, { input: { identifier: 'acme' } }),
-        key,
-      ),
+      await keyed(service.graphql(tenant.userKey, FLAG, { input: { identifier: 'acme' } }), key),
     ].map(({ status, headers }) => [status, headers['idempotency-replayed']]);
     expect(statuses).toEqual([201, 201, 201, 200, 200].map((status) => [status, undefined]));
   });
@@ -93,7 +89,7 @@ describe('422 idempotency_key_reused', () => {
     );
     expect(swapped.headers['idempotency-replayed']).toBe('true');
     expect(answer(await list('{"name": "A"}'))).toEqual(refusal);
-    const id = await createList(sender.service, sender.tenant.userKey, 'Reused', KUBERNETES);
+    const id = await createList(service, tenant.userKey, 'Reused', KUBERNETES);
     const put = (version: string) =>
       keyed(rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', version), key);
     expect([(await put('"1"')).status, answer(await put('"2"'))]).toEqual([200, refusal]);
@@ -103,7 +99,7 @@ describe('422 idempotency_key_reused', () => {
   it('is sent over GraphQL for another document or other variables, but not for another layout', async () => {
     const key = freshKey();
     const post = (query: string, identifier: string) =>
-      keyed(sender.service.graphql(sender.tenant.userKey, query, { input: { identifier } }), key);
+      keyed(service.graphql(tenant.userKey, query, { input: { identifier } }), key);
     const first = await post(FLAG, 'acme');
     expect((await post(`\n# the same\n${FLAG}`, 'acme')).text).toBe(first.text);
     const extensions = { code: 'IDEMPOTENCY_KEY_REUSED' };
@@ -130,13 +126,10 @@ describe('a request that needs no key', () => {
       for (let time = 0; time < 2; time++) {
         await keyed(rest().post('/v1/lists/preview-count', GERMAN), read);
         await keyed(rest().get('/v1/companies/acme'), 'not a key');
+        await keyed(service.graphql(tenant.userKey, '{ viewer { organization { name } } }'), read);
         await keyed(
-          sender.service.graphql(sender.tenant.userKey, '{ viewer { organization { name } } }'),
-          read,
-        );
-        await keyed(
-          sender.service.graphql(
-            sender.tenant.userKey,
+          service.graphql(
+            tenant.userKey,
             `query { estimateEnrichment(domains: ["beta.example"]) { creditsRequired } }`,
           ),
           read,

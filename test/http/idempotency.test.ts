@@ -5,13 +5,12 @@ import { codes } from '../harness/errors.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './idempotent.ts';
 
-const sender = useSender();
-const { books, records, rest } = sender;
+const { books, records, rest, service, tenant } = useSender();
 
 describe('a retry with the same key', () => {
   it('gets the first response byte for byte, and is charged once', async () => {
-    const payer = await sender.service.createTenant('payer', 10);
-    const [first] = await twice((key) => keyed(sender.service.rest(payer.orgKey).post(PATH, ACME), key));
+    const payer = await service.createTenant('payer', 10);
+    const [first] = await twice((key) => keyed(service.rest(payer.orgKey).post(PATH, ACME), key));
     expect([first.status, first.headers['x-credits-charged'], first.headers['x-credits-remaining']]).toEqual([
       200,
       '1',
@@ -21,10 +20,10 @@ describe('a retry with the same key', () => {
   });
 
   it('works the same over GraphQL, interpreted and compiled', async () => {
-    const payer = await sender.service.createTenant('graph', 10);
+    const payer = await service.createTenant('graph', 10);
     for (let use = 0; use < 4; use++) {
       const [first] = await twice((key) =>
-        keyed(sender.service.graphql(payer.userKey, ENRICH, { input: ACME }), key),
+        keyed(service.graphql(payer.userKey, ENRICH, { input: ACME }), key),
       );
       expect(first.body.data.enrichPartnerships.creditsCharged).toBe(use === 0 ? 1 : 0);
     }
@@ -32,8 +31,8 @@ describe('a retry with the same key', () => {
   });
 
   it('is answered on every route that changes something', async () => {
-    const id = await createList(sender.service, sender.tenant.userKey, 'Routes', KUBERNETES);
-    const grace = await sender.service.createColleague(sender.tenant, 'Grace');
+    const id = await createList(service, tenant.userKey, 'Routes', KUBERNETES);
+    const grace = await service.createColleague(tenant, 'Grace');
     const at = (path: string) => `/v1/lists/${id}${path}`;
     const requests: [number, () => Test][] = [
       [201, () => rest().post('/v1/lists', { name: 'Another' })],
@@ -48,13 +47,13 @@ describe('a retry with the same key', () => {
       [204, () => rest().delete(at('/domains/hub.example'))],
       [204, () => rest().delete(at('/excluded-domains/beta.example'))],
       [200, () => rest().post(at('/owner'), { user_id: grace.userId })],
-      [204, () => sender.service.rest(grace.userKey).delete(at(''))],
+      [204, () => service.rest(grace.userKey).delete(at(''))],
     ];
     for (const [status, request] of requests) {
       const [first] = await twice((key) => keyed(request(), key));
       expect(first.status).toBe(status);
     }
-    const { rows } = await sender.service.database.pool.query(
+    const { rows } = await service.database.pool.query(
       'SELECT action FROM list_event WHERE list_id = $1 ORDER BY id',
       [id],
     );
@@ -74,25 +73,22 @@ describe('a retry with the same key', () => {
   });
 
   it('is a new request once 24 hours have passed', async () => {
-    const payer = await sender.service.createTenant('day', 10);
+    const payer = await service.createTenant('day', 10);
     const key = freshKey();
-    const send = () => keyed(sender.service.rest(payer.userKey).post(PATH, ACME), key);
+    const send = () => keyed(service.rest(payer.userKey).post(PATH, ACME), key);
     await send();
-    sender.service.clock.advance({ hours: 23, minutes: 59, seconds: 59 });
+    service.clock.advance({ hours: 23, minutes: 59, seconds: 59 });
     expect((await send()).headers).toMatchObject({
       'x-credits-charged': '1',
       'idempotency-replayed': 'true',
     });
-    sender.service.clock.advance({ seconds: 1 });
+    service.clock.advance({ seconds: 1 });
     const late = await send();
     expect([late.headers['x-credits-charged'], late.headers['idempotency-replayed']]).toEqual([
       '0',
       undefined,
     ]);
-    const other = await keyed(
-      sender.service.rest(payer.userKey).post(PATH, { domains: ['beta.example'] }),
-      key,
-    );
+    const other = await keyed(service.rest(payer.userKey).post(PATH, { domains: ['beta.example'] }), key);
     expect(other.body.detail.error).toBe('idempotency_key_reused');
   });
 });
@@ -113,7 +109,7 @@ describe('a response that every retry gets', () => {
 
   it('may be an error over GraphQL as well', async () => {
     const [first] = await twice((key) =>
-      keyed(sender.service.graphql(sender.tenant.userKey, FLAG, { input: { identifier: 'nobody' } }), key),
+      keyed(service.graphql(tenant.userKey, FLAG, { input: { identifier: 'nobody' } }), key),
     );
     expect(first.body).toMatchObject({
       data: { flagCompany: null },
@@ -124,12 +120,12 @@ describe('a response that every retry gets', () => {
 
 describe('a response that a retry with the same key may replace', () => {
   it('is 402, once there are credits', async () => {
-    const poor = await sender.service.createTenant('poor', 1);
+    const poor = await service.createTenant('poor', 1);
     const key = freshKey();
     const send = () =>
-      keyed(sender.service.rest(poor.userKey).post(PATH, { domains: ['acme.example', 'beta.example'] }), key);
+      keyed(service.rest(poor.userKey).post(PATH, { domains: ['acme.example', 'beta.example'] }), key);
     expect((await send()).status).toBe(402);
-    await sender.service.admin.grantCredits('poor', 1);
+    await service.admin.grantCredits('poor', 1);
     const paid = await send();
     expect([paid.status, paid.headers['x-credits-charged'], paid.headers['idempotency-replayed']]).toEqual([
       200,
@@ -140,13 +136,12 @@ describe('a response that a retry with the same key may replace', () => {
   });
 
   it('is 403 or 409, once access or the list has changed', async () => {
-    const id = await createList(sender.service, sender.tenant.userKey, 'Guarded');
-    const eve = await sender.service.createColleague(sender.tenant, 'Eve');
+    const id = await createList(service, tenant.userKey, 'Guarded');
+    const eve = await service.createColleague(tenant, 'Eve');
     const [rename, replace] = [freshKey(), freshKey()];
     const grant = (access_level: string) =>
       rest().post(`/v1/lists/${id}/permissions`, { user_id: eve.userId, access_level });
-    const asEve = () =>
-      keyed(sender.service.rest(eve.userKey).patch(`/v1/lists/${id}`, { name: 'Mine' }), rename);
+    const asEve = () => keyed(service.rest(eve.userKey).patch(`/v1/lists/${id}`, { name: 'Mine' }), rename);
     await grant('viewer');
     expect((await asEve()).status).toBe(403);
     await grant('editor');
@@ -159,15 +154,15 @@ describe('a response that a retry with the same key may replace', () => {
 
   /** Sends a document that was charged before its second mutation failed. */
   async function halfDone(name: string) {
-    const { pool } = sender.service.database;
-    const payer = await sender.service.createTenant(name, 10);
-    const listId = await createList(sender.service, payer.userKey, 'Half done');
+    const { pool } = service.database;
+    const payer = await service.createTenant(name, 10);
+    const listId = await createList(service, payer.userKey, 'Half done');
     const query = `mutation ($enrich: EnrichPartnershipsInput!, $domains: ListDomainsInput!) {
       enrichPartnerships(input: $enrich) { creditsCharged } addDomains(input: $domains) { added } }`;
     const key = freshKey();
     const send = (domain = 'hub.example') => {
       const variables = { enrich: ACME, domains: { listId, domains: [domain] } };
-      return keyed(sender.service.graphql(payer.userKey, query, variables), key);
+      return keyed(service.graphql(payer.userKey, query, variables), key);
     };
     await pool.query('ALTER TABLE list_event RENAME TO elsewhere');
     expect(codes(await send())).toEqual(['INTERNAL_ERROR']);
@@ -190,7 +185,7 @@ describe('a response that a retry with the same key may replace', () => {
 
   it('is a partial one: it is forgotten after a day', async () => {
     const { send } = await halfDone('forgotten');
-    sender.service.clock.advance({ hours: 24 });
+    service.clock.advance({ hours: 24 });
     const anew = await send();
     expect(anew.body.data.enrichPartnerships).toEqual({ creditsCharged: 0 });
     expect(anew.headers['idempotency-replayed']).toBeUndefined();
@@ -206,7 +201,7 @@ describe('a response that a retry with the same key may replace', () => {
 
 describe('a response over 1 MiB', () => {
   it('is not stored, but built again from the recorded charge', async () => {
-    const { pool } = sender.service.database;
+    const { pool } = service.database;
     const { rows } = await pool.query<{ id: number }>(
       `INSERT INTO company (name, slug, primary_domain) SELECT 'Partner ' || n, 'partner-' || n, 'partner-' || n || '.example'
        FROM generate_series(1, 6000) n RETURNING id`,
@@ -215,9 +210,9 @@ describe('a response over 1 MiB', () => {
       `INSERT INTO partnership SELECT (SELECT id FROM company WHERE slug = 'delta'), id, now(), now(), 1 FROM unnest($1::int[]) id`,
       [rows.map(({ id }) => id)],
     );
-    const payer = await sender.service.createTenant('large', 10);
+    const payer = await service.createTenant('large', 10);
     const send = (key: string) =>
-      keyed(sender.service.rest(payer.userKey).post(PATH, { domains: ['delta.example'] }), key);
+      keyed(service.rest(payer.userKey).post(PATH, { domains: ['delta.example'] }), key);
     const [first] = await twice(send);
     expect(first.text.length).toBeGreaterThan(1024 * 1024);
     expect(first.headers['x-credits-charged']).toBe('1');
@@ -226,17 +221,12 @@ describe('a response over 1 MiB', () => {
   });
 
   it('is refused, but not charged again, if the catalogue now finds other companies', async () => {
-    const payer = await sender.service.createTenant('moved', 10);
+    const payer = await service.createTenant('moved', 10);
     const key = freshKey();
     const send = () =>
-      keyed(
-        sender.service.rest(payer.userKey).post(PATH, { domains: ['delta.example', 'late.example'] }),
-        key,
-      );
+      keyed(service.rest(payer.userKey).post(PATH, { domains: ['delta.example', 'late.example'] }), key);
     expect((await send()).status).toBe(200);
-    await sender.service.database.pool.query(
-      `INSERT INTO company_domain VALUES ('late.example', 3, false, 9)`,
-    );
+    await service.database.pool.query(`INSERT INTO company_domain VALUES ('late.example', 3, false, 9)`);
     const retry = await send();
     expect([retry.status, retry.body.detail.error]).toEqual([409, 'idempotency_response_lost']);
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [4] });
@@ -245,11 +235,11 @@ describe('a response over 1 MiB', () => {
 
 describe('expired records', () => {
   it('are removed, and no others', async () => {
-    sender.service.clock.advance({ hours: 25 });
+    service.clock.advance({ hours: 25 });
     await keyed(rest().post('/v1/companies/acme/flags'), 'still-known');
-    sender.service.clock.advance({ hours: 23 });
+    service.clock.advance({ hours: 23 });
     const all = await records();
-    expect(await removeExpired(sender.service.database.pool, sender.service.clock.now())).toBe(all - 1);
+    expect(await removeExpired(service.database.pool, service.clock.now())).toBe(all - 1);
     expect([await records(), await records(`key = 'still-known'`)]).toEqual([1, 1]);
   });
 });

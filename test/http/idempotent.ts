@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import type { Response, Test } from 'supertest';
 import { type Books, readBooks } from '../harness/ledger.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import type { Tenant } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
 export const PATH = '/v1/enrich/partnerships';
@@ -10,42 +11,24 @@ export const ENRICH =
   'mutation Enrich($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged results { domain charge windowEndsAt } } }';
 export const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { flagId } } }';
 
-/** A service with the small catalogue, and an organization that sends requests with an Idempotency-Key. */
-export interface Sender {
-  readonly service: TestService;
-  readonly tenant: Tenant;
-  /** REST with the key of the tenant's admin. */
-  rest(): ReturnType<TestService['rest']>;
-  /** Returns the number of stored responses. */
-  records(where?: string): Promise<number>;
-  books(tenant: Tenant): Promise<Books>;
-}
-
-/** Starts the service before the first test of a file. */
-export function useSender(): Sender {
-  let service: TestService;
-  let tenant: Tenant;
-  beforeAll(async () => {
-    service = await startTestService();
-    await seedSmallCatalogue(service.database.pool);
-    tenant = await service.createTenant('tenant', 1000);
-  });
-  afterAll(() => service.close());
+/** Starts a service with the small catalogue, and an organization that sends requests with an Idempotency-Key. */
+export function useSender() {
+  const service = useTestService();
+  beforeAll(() => seedSmallCatalogue(service.database.pool));
+  const tenant = useTenant(service, 'tenant', 1000);
   return {
-    get service() {
-      return service;
-    },
-    get tenant() {
-      return tenant;
-    },
+    service,
+    tenant,
+    /** REST with the key of the tenant's admin. */
     rest: () => service.rest(tenant.userKey),
-    async records(where = 'true') {
+    /** Returns the number of stored responses. */
+    async records(where = 'true'): Promise<number> {
       const { rows } = await service.database.pool.query(
         `SELECT count(*)::int AS n FROM idempotency_record WHERE ${where}`,
       );
       return rows[0]?.n;
     },
-    books: ({ organizationId }) => readBooks(service.database.pool, organizationId),
+    books: ({ organizationId }: Tenant): Promise<Books> => readBooks(service.database.pool, organizationId),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import type { CostClass } from '../../src/lib/cost-class.ts';
-import type { WorkSettings } from '../../src/modules/limits/work-queue.ts';
+import type { WorkSettings } from '../../src/modules/limits/work-settings.ts';
 import type { TestService } from '../harness/service.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Response, Test } from 'supertest';
 import type { CostClass } from '../../src/lib/cost-class.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import type { Colleague, Tenant, TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 import { stopWallClock, type WallClock } from '../harness/wall-clock.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
@@ -30,8 +31,8 @@ export interface LimitedCaller {
 
 /** Starts the service before the first test of a file and creates a user before each test. */
 export function useLimitedCaller(): LimitedCaller {
-  let service: TestService;
-  let tenant: Tenant;
+  const service = useTestService({ rateLimit: RATE_LIMIT });
+  const tenant = useTenant(service, 'limited');
   let listId: number;
   let wall: WallClock;
   let user: Colleague;
@@ -42,8 +43,6 @@ export function useLimitedCaller(): LimitedCaller {
   };
 
   beforeAll(async () => {
-    service = await startTestService({ rateLimit: RATE_LIMIT });
-    tenant = await service.createTenant('limited');
     await seedSmallCatalogue(service.database.pool);
     listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
     await service
@@ -55,15 +54,10 @@ export function useLimitedCaller(): LimitedCaller {
     user = await newUser();
   });
   afterEach(() => wall.restore());
-  afterAll(() => service.close());
 
   return {
-    get service() {
-      return service;
-    },
-    get tenant() {
-      return tenant;
-    },
+    service,
+    tenant,
     get listId() {
       return listId;
     },

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ENRICH, freshKey, keyed, twice, useSender } from './idempotent.ts';
 
-const sender = useSender();
-const graphql = (query: string, variables?: object) =>
-  sender.service.graphql(sender.tenant.userKey, query, variables);
+const { books, rest, service, tenant } = useSender();
+const graphql = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
 
 async function listNames(): Promise<string[]> {
-  const { body } = await sender.rest().get('/v1/lists');
+  const { body } = await rest().get('/v1/lists');
   return body.lists.map(({ name }: { name: string }) => name).toSorted();
 }
 
@@ -34,7 +33,7 @@ describe('a mutation that fails', () => {
   });
 
   it('does not hide what another one has charged', async () => {
-    const before = await sender.books(sender.tenant);
+    const before = await books(tenant);
     const { status, body } = await graphql(
       `mutation ($input: EnrichPartnershipsInput!) {
         enrichPartnerships(input: $input) { creditsCharged }
@@ -47,7 +46,7 @@ describe('a mutation that fails', () => {
       { enrichPartnerships: { creditsCharged: 1 }, deleteList: null },
     ]);
     expect(body.errors).toMatchObject([{ path: ['deleteList'], extensions: { code: 'LIST_NOT_FOUND' } }]);
-    expect((await sender.books(sender.tenant)).balance).toBe(before.balance - 1);
+    expect((await books(tenant)).balance).toBe(before.balance - 1);
   });
 
   it('is answered again with the same bytes, and nothing runs twice', async () => {
@@ -61,7 +60,6 @@ describe('a mutation that fails', () => {
   });
 
   it('runs again with the same key if the reason has passed; those that succeeded do not', async () => {
-    const { service } = sender;
     const poor = await service.createTenant('poor', 0);
     const key = freshKey();
     const send = () =>
@@ -107,7 +105,7 @@ describe('a field that is refused', () => {
       filterFields { registryVersion }
       company(identifier: "acme") { name }
     }`;
-    const { status, body } = await sender.service.graphql(sender.tenant.orgKey, query);
+    const { status, body } = await service.graphql(tenant.orgKey, query);
     expect([status, body.data]).toEqual([
       200,
       {
@@ -129,7 +127,7 @@ describe('a field that is refused', () => {
   });
 
   it('for its arguments leaves the fields beside it alone, interpreted and compiled', async () => {
-    const { body } = await sender.rest().post('/v1/lists', { name: 'Parts' });
+    const { body } = await rest().post('/v1/lists', { name: 'Parts' });
     const query = `query ($id: ID!) {
       list(listId: $id) {
         name

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionOptions, printSchema } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tools');
-});
-afterAll(() => service.close());
+const service = useTestService();
+const tenant = useTenant(service, 'tools');
 
 const ask = (query: string, more: object = {}) =>
   fetch(`${service.url}/graphql`, {

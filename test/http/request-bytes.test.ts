@@ -1,24 +1,22 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { exchange, openConnection, requestText } from '../harness/raw-http.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import type { Tenant } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
 let other: Tenant;
 const MIB = 1024 * 1024;
 const PATH = '/v1/enrich/partnerships';
 
+const service = useTestService({
+  transfer: { ...readConfig({}).transfer, largeBodies: { max: 3, maxPerCaller: 2 } },
+});
+const tenant = useTenant(service, 'senders');
 beforeAll(async () => {
-  service = await startTestService({
-    transfer: { ...readConfig({}).transfer, largeBodies: { max: 3, maxPerCaller: 2 } },
-  });
-  tenant = await service.createTenant('senders');
   other = await service.createTenant('others');
 });
-afterAll(() => service.close());
 
 const post = (path: string, headers: object, ...body: string[]) =>
   exchange(

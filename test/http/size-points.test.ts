@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import type { Tenant } from '../harness/service.ts';
+import { useTestService } from '../harness/use-service.ts';
 
 const KIB = 1024;
 const READ = 100;
 const POINTS = { read: READ, write: 1000, evaluate: 1000, enrich: 1000, export: 1000 };
 
-let service: TestService;
 let tenant: Tenant;
 let made = 0;
 
-beforeAll(async () => {
-  service = await startTestService({ rateLimit: { store: 'memory', points: POINTS } });
-});
-afterAll(() => service.close());
+const service = useTestService({ rateLimit: { store: 'memory', points: POINTS } });
 beforeEach(async () => {
   made += 1;
   tenant = await service.createTenant(`reader${made}`);

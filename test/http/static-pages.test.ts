@@ -1,14 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { exchange, openConnection, requestEncoded, requestText } from '../harness/raw-http.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { useTestService } from '../harness/use-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   requestEncoded(new URL(path, service.url), { Accept: 'text/html', ...headers }, { method });

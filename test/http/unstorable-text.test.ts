@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { useTenant, useTestService } from '../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
 let listId: number;
 
+const service = useTestService();
+const tenant = useTenant(service, 'texts');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('texts');
   await seedSmallCatalogue(service.database.pool);
   listId = await createList(service, tenant.userKey, 'a list');
 });
-afterAll(() => service.close());
 
 /** A NUL, which PostgreSQL cannot store, and half of a surrogate pair, which UTF-8 cannot encode. */
 const TEXTS = { 'a NUL': 'ac\0me.example', 'half of a surrogate pair': 'ac\ud800me.example' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { codedTag, entityTagOf, isFresh } from '../../src/lib/entity-tag.ts';
+import { codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/entity-tag.ts';
 
 describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it.each([
@@ -44,6 +44,32 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it('is parsed in no time, even at the maximum length of headers', () => {
     expect(isFresh(`${'"a" , ,'.repeat(2000)}"b`, '"b"')).toBe(false);
     expect(isFresh(`"${'a, '.repeat(5000)}`, '"b"')).toBe(false);
+    expect(isFresh(`${'1 '.repeat(8000)}, "b"`, '"b"')).toBe(false);
+    expect(isFresh(`${'1'.repeat(16_000)} x`, '"b"')).toBe(false);
+  });
+});
+
+describe('If-Match (RFC 9110, 13.1.1)', () => {
+  it.each<[string | undefined, string[] | undefined]>([
+    [undefined, undefined],
+    ['*', undefined],
+    [' * ', undefined],
+    ['"a"', ['"a"']],
+    ['"a", "b"', ['"a"', '"b"']],
+    ['\t"a" ,,"b"', ['"a"', '"b"']],
+    ['"a,b"', ['"a,b"']],
+    ['""', ['""']],
+    ['W/"a", "b"', ['"b"']],
+    ['3, "4"', ['"3"', '"4"']],
+    ['', []],
+    [' ', []],
+    ['*, "a"', []],
+    ['"a", *', ['"a"']],
+    ['a, "b"', []],
+    ['"a" "b"', ['"a"']],
+    ['3a', []],
+  ])('%j names the strong tags %j', (header, tags) => {
+    expect(strongTagsOf(header)).toEqual(tags);
   });
 });
 

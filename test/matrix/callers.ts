@@ -22,26 +22,30 @@ export type Caller = (typeof CALLERS)[number];
 export const MARKERS = {
   list: ['mark-list', 'mark-added', 'mark-excluded', 'mark-definition'],
   key: ['mark-label'],
-  organization: ['mark-org', 'mark-person'],
+  organization: ['mark-org'],
+  user: ['mark-person'],
 } as const;
+
+/** Users of the organization. */
+export const USERS: readonly Caller[] = [
+  'owner',
+  'editor',
+  'viewer',
+  'colleague without access',
+  'admin without access',
+];
 
 /** Callers who may see objects with a marker. */
 const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
   list: ['owner', 'editor', 'viewer'],
   key: ['owner', 'admin without access'],
-  organization: [
-    'organization key',
-    'owner',
-    'editor',
-    'viewer',
-    'colleague without access',
-    'admin without access',
-  ],
+  organization: ['organization key', ...USERS],
+  user: USERS,
 };
 
 /** @returns the markers that a response to a caller must not have. */
 export function hiddenFrom(caller: Caller): string[] {
-  return (['list', 'key', 'organization'] as const)
+  return (['list', 'key', 'organization', 'user'] as const)
     .filter((kind) => !MAY_SEE[kind].includes(caller))
     .flatMap((kind) => [...MARKERS[kind]]);
 }

@@ -1,5 +1,5 @@
 import { GERMAN } from '../modules/lists/operations.ts';
-import type { Caller, Fixture } from './callers.ts';
+import { type Caller, type Fixture, USERS } from './callers.ts';
 
 /** The lowest access to the list or key of an operation, or no requirement. */
 type Level =
@@ -10,8 +10,10 @@ type Level =
   | 'key owner'
   /** The owner of the key and the admins of the organization. */
   | 'key manager'
-  /** Every user of the organization. */
+  /** Every key of the organization. */
   | 'organization'
+  /** Every user of the organization. */
+  | 'colleague'
   /** Admins, each for their own organization. */
   | 'admin'
   /** Admins of the user's organization. */
@@ -90,7 +92,7 @@ const node = (level: Level, idOf: (fixture: Fixture) => string): Expectation => 
 const NODES: Record<string, Expectation> = {
   'a list': node('viewer', ({ listId }) => globalId('List', listId)),
   'an API key': node('key manager', ({ keyId }) => globalId('ApiKey', keyId)),
-  'a user': node('organization', ({ ownerId }) => globalId('User', ownerId)),
+  'a user': node('colleague', ({ ownerId }) => globalId('User', ownerId)),
   'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
   'a company': node('anyone', () => globalId('Company', 1)),
   'a technology': node('anyone', () => globalId('Technology', 1)),
@@ -206,14 +208,7 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/:list_id/audit-log': viewer,
 };
 
-const ORGANIZATION: readonly Caller[] = [
-  'organization key',
-  'owner',
-  'editor',
-  'viewer',
-  'colleague without access',
-  'admin without access',
-];
+const ORGANIZATION: readonly Caller[] = ['organization key', ...USERS];
 const BY_LEVEL: Record<Level, readonly Caller[]> = {
   viewer: ['owner', 'editor', 'viewer'],
   editor: ['owner', 'editor'],
@@ -221,6 +216,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   'key owner': ['owner'],
   'key manager': ['owner', 'admin without access'],
   organization: ORGANIZATION,
+  colleague: USERS,
   admin: ['admin without access', 'admin of another organization'],
   'admin of the user': ['admin without access'],
   anyone: [

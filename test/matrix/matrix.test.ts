@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { OperationTypeNode } from 'graphql';
 import type { Response } from 'supertest';
 import { routes } from '../../src/rest/routes.ts';
 import { subscribe } from '../harness/events.ts';
-import { startTestService, type TestService, testConfig } from '../harness/service.ts';
+import { startTestService, testConfig } from '../harness/service.ts';
+import { recordStatements } from '../harness/statements.ts';
 import {
   CALLERS,
   type Caller,
@@ -17,25 +18,28 @@ import {
 import { operationOf, rootFields } from './document.ts';
 import { type Expectation, expectedClass, GRAPHQL, REST, valuesOf } from './expectations.ts';
 
-let service: TestService;
-let people: People;
+// An operation that selects everything exceeds the limits of one operation.
+const operationLimits = {
+  ...testConfig().operationLimits,
+  maxAliases: 5_000,
+  maxCost: 1e9,
+  maxNodes: 1e9,
+  maxDepth: 50,
+};
+const service = await startTestService({ operationLimits });
+const people: People = await createPeople(service);
 /** The fixture of operations that do not change it. */
-let shared: Fixture;
-
-beforeAll(async () => {
-  // An operation that selects everything exceeds the limits of one operation.
-  const operationLimits = {
-    ...testConfig().operationLimits,
-    maxAliases: 5_000,
-    maxCost: 1e9,
-    maxNodes: 1e9,
-    maxDepth: 50,
-  };
-  service = await startTestService({ operationLimits });
-  people = await createPeople(service);
-  shared = await createFixture(service, people);
-});
+const shared: Fixture = await createFixture(service, people);
 afterAll(() => service.close());
+
+/** The operations that spend credits. All others are free for every caller. */
+const CHARGING = [
+  'Mutation.enrichPartnerships',
+  'Mutation.exportList',
+  'POST /enrich/partnerships',
+  'GET /lists/:list_id/export.csv',
+];
+const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;
 
 interface Answer {
   class: string;
@@ -47,9 +51,10 @@ type Ask = (key: string | undefined, fixture: Fixture) => Promise<Answer>;
 
 /**
  * Sends the operation as every caller and compares the kinds of the results. Refused callers come first, with one
- * fixture. Each of the others gets a new fixture if the operation may change or delete it.
+ * fixture. Each of the others gets a new fixture if the operation may change or delete it. None of them spends credits,
+ * unless the operation charges.
  */
-async function assertRow(expectation: Expectation, changes: boolean, ask: Ask): Promise<void> {
+async function assertRow(name: string, expectation: Expectation, changes: boolean, ask: Ask): Promise<void> {
   const expected = new Map(CALLERS.map((caller) => [caller, expectedClass(caller, expectation)]));
   const isOk = (caller: Caller) => expected.get(caller) === 'ok';
   const inOrder = [...CALLERS.filter((caller) => !isOk(caller)), ...CALLERS.filter(isOk)];
@@ -67,7 +72,8 @@ async function assertRow(expectation: Expectation, changes: boolean, ask: Ask): 
   for (const caller of inOrder) {
     if (needsOwn && isUsed) fixture = await makeOwn();
     isUsed = isOk(caller);
-    const answer = await ask(people.keys[caller], fixture);
+    const { result: answer, statements } = await recordStatements(() => ask(people.keys[caller], fixture));
+    if (!CHARGING.includes(name)) expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
     found.set(caller, answer.class);
     for (const marker of hiddenFrom(caller)) {
       if (answer.text.includes(marker))
@@ -104,7 +110,7 @@ describe('access over GraphQL', () => {
     // The first test reports an unknown name.
     if (!root) return;
     const kind = root.kind;
-    await assertRow(expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
+    await assertRow(name, expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
       const { query, variables } = operationOf(name, values);
       if (kind === OperationTypeNode.SUBSCRIPTION) return askSubscription(key, query, variables, fixture);
@@ -159,7 +165,7 @@ async function askSubscription(
 describe('access over REST', () => {
   it.each(Object.entries(REST))('is as expected for each caller: %s', async (name, expectation) => {
     const [method = '', template = ''] = name.split(' ');
-    await assertRow(expectation, method !== 'GET', async (key, fixture) => {
+    await assertRow(name, expectation, method !== 'GET', async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
       const path = template.replace(/:(\w+)/g, (_, parameter: string) => String(values[parameter]));
       const rest = service.rest(key);

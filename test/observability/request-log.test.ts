@@ -247,24 +247,6 @@ describe('a log line outside of requests', () => {
   });
 });
 
-describe('a log with LOG_SQL_USAGE=off', () => {
-  it('has the same lines without the work of the request', async () => {
-    const own = captureLog();
-    const settings = { logSqlUsage: false, slowQueryMs: 0, slowRequestMs: 0 };
-    const observability = createObservability({ logger: own.logger, log: settings });
-    const other = await startTestService({ logger: own.logger, observability });
-    try {
-      await other.rest().get('/readyz').set('X-Request-Id', 'plain');
-      const { time, ...line } = await own.ofRequest('plain');
-      const { sqlMs, ...rest } = measured;
-      const named = { level: 'info', msg: 'request', requestId: 'plain' };
-      expect(line).toEqual({ ...named, method: 'GET', route: '/readyz', status: 200, ...rest });
-    } finally {
-      await other.close();
-    }
-  });
-});
-
 describe('a service without log, metrics and traces', () => {
   it('observes neither requests nor statements', () => {
     const { requests, database } = createObservability({ logger: captureLog('silent').logger });

@@ -26,7 +26,7 @@ async function start(level: string, limits: { slowQueryMs: number; slowRequestMs
   service = await startTestService({
     beside: base,
     logger: log.logger,
-    observability: createObservability({ logger: log.logger, log: { logSqlUsage: true, ...limits } }),
+    observability: createObservability({ logger: log.logger, log: limits }),
   });
 }
 afterEach(() => service.close());

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { registerGauges } from '../../src/observability/gauges.ts';
-import type { Gauges } from '../../src/observability/observability.ts';
+import { type Gauges, registerGauges } from '../../src/observability/gauges.ts';
 
 /** Values of a worker for which two replicas are this far behind; one with a reason is left out. */
 function worker(replicas: readonly { lagSeconds: number; leftOut?: string }[], read: number): Gauges {

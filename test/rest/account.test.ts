@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { answer } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../harness/service.ts';
+import { START, startTestService } from '../harness/service.ts';
 
-let service: TestService;
-let limited: TestService;
-let tenant: Tenant;
-let member: Colleague;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const rateLimit = readConfig({}).rateLimit;
-  limited = await startTestService({ beside: service, rateLimit });
-  tenant = await service.createTenant('Acme', 5);
-  member = await service.createColleague(tenant, 'Mia');
-  await seedPlain(service.database.pool, 'acme');
-});
+const service = await startTestService();
+const rateLimit = readConfig({}).rateLimit;
+const limited = await startTestService({ beside: service, rateLimit });
+const tenant = await service.createTenant('Acme', 5);
+const member = await service.createColleague(tenant, 'Mia');
+await seedPlain(service.database.pool, 'acme');
 afterAll(async () => {
   await limited.close();
   await service.close();
@@ -67,6 +54,8 @@ describe('GET /v1/account/limits', () => {
           { quota: 'lists', limit: 10_000, used: 0 },
           { quota: 'definition_bytes', limit: 256 * 1024 * 1024, used: 0 },
           { quota: 'list_domains', limit: 100_000 },
+          { quota: 'export_bytes', limit: 1024 * 1024 * 1024, used: 0 },
+          { quota: 'flags', limit: 10_000, used: 0 },
           { quota: 'keys', limit: 50, used: 1 },
           { quota: 'replay_log_bytes', limit: 256 * 1024 * 1024, used: 0 },
         ],

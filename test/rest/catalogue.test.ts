@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer, withoutCost } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { AS_OF, seedSmallCatalogue } from '../modules/filters/support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('readers');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('readers');
 afterAll(() => service.close());
 
 const QUERY = `{

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import { START, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { START, startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let path: string;
-let ids: Record<string, number>;
-let since: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ids = await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('watchers');
-  path = `/v1/lists/${await createList(service, tenant.userKey, 'Kubernetes', KUBERNETES)}`;
-  await rest().get(`${path}/members`);
-  since = (await rest().get(`${path}/materializations`)).body.materializations[0].materialization_id;
-  // Undated: gamma and delta leave, hub enters. Added by hand, delta comes back as high.
-  await rest().put(`${path}/definition`, GERMAN);
-  await rest().post(`${path}/domains`, { domains: ['hub.example', 'delta.example'] });
-});
+const service = await startTestService();
+const ids: Record<string, number> = await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('watchers');
+const rest = () => service.rest(tenant.userKey);
+const path: string = `/v1/lists/${await createList(service, tenant.userKey, 'Kubernetes', KUBERNETES)}`;
+await rest().get(`${path}/members`);
+const since: number = (await rest().get(`${path}/materializations`)).body.materializations[0]
+  .materialization_id;
+// Undated: gamma and delta leave, hub enters. Added by hand, delta comes back as high.
+await rest().put(`${path}/definition`, GERMAN);
+await rest().post(`${path}/domains`, { domains: ['hub.example', 'delta.example'] });
 afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const changed = (slug: string, more: object) => ({
   ...more,
   company_id: ids[slug],

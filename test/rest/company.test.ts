@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tenant');
-  const { pool } = service.database;
-  const full = await seedCompany(pool, {
-    name: 'Full Data Ltd',
-    slug: 'full-data',
-    domains: ['full.example', 'a-second.example', 'third.example'],
-    investors: ['Zed Capital', 'Alpha Fund'],
-    industry: 'Software',
-    employeeRange: '11-50',
-    country: 'DE',
-    foundedYear: 1999,
-  });
-  await seedTechnologies(pool, full, [
-    { key: 'zeta', name: 'Zeta', count: 5 },
-    { key: 'alpha', name: 'Alpha', count: 5, first: '2024-02-03T04:05:06.789Z' },
-    { key: 'most', name: 'Most', count: 9 },
-  ]);
-  await seedPartnership(pool, full, await seedPlain(pool, 'bare'));
+const service = await startTestService();
+const tenant = await service.createTenant('tenant');
+const { pool } = service.database;
+const full = await seedCompany(pool, {
+  name: 'Full Data Ltd',
+  slug: 'full-data',
+  domains: ['full.example', 'a-second.example', 'third.example'],
+  investors: ['Zed Capital', 'Alpha Fund'],
+  industry: 'Software',
+  employeeRange: '11-50',
+  country: 'DE',
+  foundedYear: 1999,
 });
+await seedTechnologies(pool, full, [
+  { key: 'zeta', name: 'Zeta', count: 5 },
+  { key: 'alpha', name: 'Alpha', count: 5, first: '2024-02-03T04:05:06.789Z' },
+  { key: 'most', name: 'Most', count: 9 },
+]);
+await seedPartnership(pool, full, await seedPlain(pool, 'bare'));
 afterAll(() => service.close());
 
 const CORE = {

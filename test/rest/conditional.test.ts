@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { seedTechnologies } from '../harness/seed.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let viewer: Colleague;
-let list: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('tenant');
-  viewer = await service.createColleague(tenant, 'Viola');
-  list = `/v1/lists/${await createList(service, tenant.userKey, 'Conditional', KUBERNETES)}`;
-});
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('tenant');
+const viewer = await service.createColleague(tenant, 'Viola');
+const list: string = `/v1/lists/${await createList(service, tenant.userKey, 'Conditional', KUBERNETES)}`;
 afterAll(() => service.close());
 
 const get = (path: string, tag?: string, key = tenant.userKey) => {

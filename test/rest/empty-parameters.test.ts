@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let list: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('forms');
-  list = `/v1/lists/${await createList(service, tenant.userKey, 'Empty parameters', KUBERNETES)}`;
-});
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('forms');
+const list: string = `/v1/lists/${await createList(service, tenant.userKey, 'Empty parameters', KUBERNETES)}`;
 afterAll(() => service.close());
 
 const get = async (path: string) => {

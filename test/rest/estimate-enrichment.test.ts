@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
 const PATH = '/v1/enrich/partnerships';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('estimators', 1);
-});
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('estimators', 1);
 afterAll(() => service.close());
 
 const estimate = (body: object) => service.rest(tenant.orgKey).post(`${PATH}/estimate`, body);

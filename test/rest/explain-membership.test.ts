@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let path: string;
-let ids: Record<string, number>;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ids = await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('explainers');
-  path = `/v1/lists/${await createList(service, tenant.userKey, 'Kubernetes', KUBERNETES)}`;
-  await service.rest(tenant.userKey).post(`${path}/excluded-domains`, { domains: ['beta.example'] });
-});
+const service = await startTestService();
+const ids: Record<string, number> = await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('explainers');
+const path: string = `/v1/lists/${await createList(service, tenant.userKey, 'Kubernetes', KUBERNETES)}`;
+await service.rest(tenant.userKey).post(`${path}/excluded-domains`, { domains: ['beta.example'] });
 afterAll(() => service.close());
 
 const explain = (query: string) => service.rest(tenant.userKey).get(`${path}/explain${query}`);

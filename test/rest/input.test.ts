@@ -29,7 +29,13 @@ describe('the parameters of a route', () => {
   });
 
   it('include the version of If-Match', () => {
-    const { heedsIfMatch, path, body } = inputOf('PUT', '/lists/:list_id', ['list_id', 'if_version'], {}, {});
+    const { heedsIfMatch, path, body } = inputOf(
+      'PUT',
+      '/lists/:list_id',
+      ['list_id', 'if_versions'],
+      {},
+      {},
+    );
     expect([heedsIfMatch, namesIn(path), body?.parse({})]).toEqual([true, ['list_id'], {}]);
   });
 

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../harness/service.ts';
+import { type Colleague, START, startTestService, type Tenant } from '../harness/service.ts';
 
-let service: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 beforeEach(async () => {
   tenant = await service.createTenant(`holders${++tenants}`);
   member = await service.createColleague(tenant, 'Mia');
@@ -166,19 +157,6 @@ describe('keys of others', () => {
     expect(await seen(tenant.userKey)).toContain(key_id);
     expect(await seen(stranger.userKey)).not.toContain(key_id);
     expect((await seen(member.userKey))[0]).toBe(key_id);
-  });
-
-  it('and of users are closed to organization keys', async () => {
-    const { key_id } = (await create({ kind: 'user' })).body;
-    const asOrganization = rest(tenant.orgKey);
-    const refused = [
-      await asOrganization.get('/v1/keys'),
-      await asOrganization.get(`/v1/keys/${key_id}`),
-      await asOrganization.get(`/v1/keys/${key_id}/usage`),
-      await asOrganization.post('/v1/keys', { kind: 'org' }),
-      await asOrganization.delete(`/v1/keys/${key_id}`),
-    ];
-    expect(refused.map(errorOf)).toEqual(refused.map(() => [403, 'user_credential_required']));
   });
 });
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startTestService } from '../harness/service.ts';
 import { createList } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('sorters');
-  const ids: number[] = [];
-  for (const name of ['beta', 'Alpha', 'gamma']) {
-    service.clock.advance({ minutes: 1 });
-    ids.push(await createList(service, tenant.userKey, name));
-  }
+const service = await startTestService();
+const tenant = await service.createTenant('sorters');
+const ids: number[] = [];
+for (const name of ['beta', 'Alpha', 'gamma']) {
   service.clock.advance({ minutes: 1 });
-  await service.rest(tenant.userKey).patch(`/v1/lists/${ids[0]}`, { name: 'Beta' });
-});
+  ids.push(await createList(service, tenant.userKey, name));
+}
+service.clock.advance({ minutes: 1 });
+await service.rest(tenant.userKey).patch(`/v1/lists/${ids[0]}`, { name: 'Beta' });
 afterAll(() => service.close());
 
 const namesFor = async (query: string) => {

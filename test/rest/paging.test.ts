@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { routes } from '../../src/rest/routes.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let listId: number;
-/** A materialization of the list. */
-let since: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('acme', 1000);
-  for (const name of ['One', 'Two']) await createList(service, tenant.userKey, name);
-  listId = await createList(service, tenant.userKey, 'Three', KUBERNETES);
-  await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
-  await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
-  await rest().post(`/v1/lists/${listId}/domains`, { domains: ['a.example', 'b.example', 'c.example'] });
-  await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['d.example', 'e.example'] });
-  await service.createColleague(tenant, 'Mia');
-  for (const name of ['acme', 'beta'])
-    await rest().post('/v1/enrich/partnerships', { domains: [`${name}.example`] });
-  await rest().post(`/v1/lists/${listId}/materialize`);
-  const kept = await rest().get(`/v1/lists/${listId}/materializations`);
-  since = kept.body.materializations[0].materialization_id;
-  // One enters, and two leave.
-  await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
-  await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
-  await rest().post(`/v1/lists/${listId}/materialize`);
-});
-afterAll(() => service.close());
-
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('acme', 1000);
 const rest = () => service.rest(tenant.userKey);
+for (const name of ['One', 'Two']) await createList(service, tenant.userKey, name);
+const listId: number = await createList(service, tenant.userKey, 'Three', KUBERNETES);
+await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
+await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
+await rest().post(`/v1/lists/${listId}/domains`, { domains: ['a.example', 'b.example', 'c.example'] });
+await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['d.example', 'e.example'] });
+await service.createColleague(tenant, 'Mia');
+for (const name of ['acme', 'beta'])
+  await rest().post('/v1/enrich/partnerships', { domains: [`${name}.example`] });
+await rest().post(`/v1/lists/${listId}/materialize`);
+const kept = await rest().get(`/v1/lists/${listId}/materializations`);
+/** A materialization of the list. */
+const since: number = kept.body.materializations[0].materialization_id;
+// One enters, and two leave.
+await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
+await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
+await rest().post(`/v1/lists/${listId}/materialize`);
+afterAll(() => service.close());
 
 /** Parameters that each page has beside those of pages. Without an entry, none. */
 const queryOf = (path: string): string => {

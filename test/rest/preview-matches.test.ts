@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { BREAKDOWNS } from '../../src/rest/filters/preview-matches.ts';
 import { answer } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('previewers');
-});
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('previewers');
 afterAll(() => service.close());
 
 const KUBERNETES = condition('technology', 'any_of', ['kubernetes']);

@@ -1,44 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer, codes, withoutCost } from '../harness/errors.ts';
 import { deleteCompanies, mergeCompany } from '../harness/retire.ts';
 import { seedPartnership, seedPlain } from '../harness/seed.ts';
-import { START, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { START, startTestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { condition, definition } from '../modules/filters/support.ts';
 
-let service: TestService;
-let tenant: Tenant;
 const ids: Record<string, number> = {};
 const globalIds: Record<string, string> = {};
-let flags: string[];
 
-/** `old` was merged into `new`, `lost` into `gone`, which was deleted later. */
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('readers', 100);
-  const { pool } = service.database;
-  for (const slug of ['old', 'new', 'lost', 'gone', 'partner']) ids[slug] = await seedPlain(pool, slug);
-  const id = (slug: string) => ids[slug] ?? 0;
-  await seedPartnership(pool, id('new'), id('partner'));
-  const domains = ['old', 'new', 'lost', 'gone', 'partner'].map((slug) => `${slug}.example`);
-  await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains });
-  for (const slug of Object.keys(ids))
-    globalIds[slug] = (await graphql(`{ company(identifier: "${slug}") { id } }`)).data.company.id;
-  flags = [];
-  for (const slug of ['old', 'lost'])
-    flags.push(
-      (await graphql(`mutation { flagCompany(input: { identifier: "${slug}" }) { flag { id } } }`)).data
-        .flagCompany.flag.id,
-    );
-  await mergeCompany(pool, 'old', 'new');
-  await mergeCompany(pool, 'lost', 'gone');
-  await deleteCompanies(pool, 'gone');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('readers', 100);
+const graphql = async (query: string, variables?: object) =>
+  (await service.graphql(tenant.userKey, query, variables)).body;
+const { pool } = service.database;
+for (const slug of ['old', 'new', 'lost', 'gone', 'partner']) ids[slug] = await seedPlain(pool, slug);
+const id = (slug: string) => ids[slug] ?? 0;
+await seedPartnership(pool, id('new'), id('partner'));
+const domains = ['old', 'new', 'lost', 'gone', 'partner'].map((slug) => `${slug}.example`);
+await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains });
+for (const slug of Object.keys(ids))
+  globalIds[slug] = (await graphql(`{ company(identifier: "${slug}") { id } }`)).data.company.id;
+const flags: string[] = [];
+for (const slug of ['old', 'lost'])
+  flags.push(
+    (await graphql(`mutation { flagCompany(input: { identifier: "${slug}" }) { flag { id } } }`)).data
+      .flagCompany.flag.id,
+  );
+// `old` was merged into `new`, `lost` into `gone`, which was deleted later.
+await mergeCompany(pool, 'old', 'new');
+await mergeCompany(pool, 'lost', 'gone');
+await deleteCompanies(pool, 'gone');
 afterAll(() => service.close());
 
 const rest = () => service.rest(tenant.userKey);
-const graphql = async (query: string, variables?: object) =>
-  (await service.graphql(tenant.userKey, query, variables)).body;
 
 describe('GET /v1/companies/{slug} of a company that was merged', () => {
   it.each([

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-  tenant = await service.createTenant('readers');
-});
+const service = await startTestService();
+await seedSmallCatalogue(service.database.pool);
+const tenant = await service.createTenant('readers');
 afterAll(() => service.close());
 
 const look = (key: string) => service.rest(tenant.orgKey).get(`/v1/technologies/${key}`);

@@ -1,11 +1,8 @@
-import pg from 'pg';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../database/client.ts';
-import { connect } from '../../database/connect.ts';
+import { createClient, withClient } from '../../database/connect.ts';
 import { isTransactionPooled } from '../../database/pooler.ts';
-import { attemptCheck, type Finding, failure, ok, warning } from './finding.ts';
-
-const CONNECT_TIMEOUT_MS = 10_000;
+import { attemptCheck, type Finding, failure, ok, type Result, warning } from './finding.ts';
 
 const DATABASE = `(SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS database`;
 const PRIMARY = `SELECT ${DATABASE}, pg_current_wal_lsn()::text AS written`;
@@ -36,74 +33,59 @@ export async function checkReplicas(
   const [{ database, written } = {}] = (await primary.query<{ database: string; written: string }>(PRIMARY))
     .rows;
   const checks = replicaUrls.map((url, place) => {
-    const check = `replica ${place + 1}`;
-    return attemptCheck(check, 'correct DATABASE_REPLICA_URLS, or start the replica', async () => {
-      const client = await connect(url);
-      try {
-        const [replica] = (await client.query<Replica>(REPLICA, [written])).rows;
-        if (!replica || replica.database !== database)
-          return failure(check, 'it is not a replica of DATABASE_URL', 'correct DATABASE_REPLICA_URLS');
-        return describeLag(check, replica, replicaMaxLagSeconds);
-      } finally {
-        await client.end();
-      }
-    });
+    const checkReplica = async (client: Queryable) => {
+      const [replica] = (await client.query<Replica>(REPLICA, [written])).rows;
+      if (!replica || replica.database !== database)
+        return failure('it is not a replica of DATABASE_URL', 'correct DATABASE_REPLICA_URLS');
+      return describeLag(replica, replicaMaxLagSeconds);
+    };
+    return attemptCheck(`replica ${place + 1}`, 'correct DATABASE_REPLICA_URLS, or start the replica', () =>
+      withClient(url, undefined, checkReplica),
+    );
   });
   return (await Promise.all(checks)).flat();
 }
 
-function describeLag(check: string, replica: Replica, maxSeconds: number): Finding {
+function describeLag(replica: Replica, maxSeconds: number): Result {
   if (!replica.is_standby)
-    return warning(check, 'it is a primary', 'name replicas only: reads of the primary need no URL here');
-  if (replica.bytes <= 0) return ok(check, 'it has replayed everything');
+    return warning('it is a primary', 'name replicas only: reads of the primary need no URL here');
+  if (replica.bytes <= 0) return ok('it has replayed everything');
   if (!replica.is_receiving) {
     const message = `it receives nothing from the primary, and lacks ${replica.bytes} bytes of its log`;
-    return warning(check, message, 'look at its log, its primary_conninfo and its replication slot');
+    return warning(message, 'look at its log, its primary_conninfo and its replication slot');
   }
   // A primary without changes sends nothing, so the time of the last transaction says nothing then.
-  if (replica.is_current) return ok(check, 'it has replayed all that it received');
+  if (replica.is_current) return ok('it has replayed all that it received');
   const seconds = Math.round(replica.seconds ?? 0);
   const message = `it is ${seconds} seconds behind`;
-  if (seconds <= maxSeconds) return ok(check, message);
-  return warning(check, `${message}; reads do not use it`, 'look at its load, its disk and its network');
+  if (seconds <= maxSeconds) return ok(message);
+  return warning(`${message}; reads do not use it`, 'look at its load, its disk and its network');
 }
 
-/** Checks that all URLs lead to one database, and those around a pooler to the server itself. */
-export async function checkPooler({
-  databaseUrl,
-  databaseDirectUrl,
-  databaseListenUrl,
-  databasePooler,
-}: Config): Promise<Finding[]> {
-  if (databaseUrl === undefined) return [];
-  const check = 'pooler';
+/** Checks that both URLs lead to one database, and the one around a pooler to the server itself. */
+export async function checkPooler(
+  databaseUrl: string,
+  { databaseDirectUrl, databasePooler }: Config,
+): Promise<Result> {
   const database = await databaseAt(databaseUrl);
-  for (const [name, url] of Object.entries({
-    DATABASE_DIRECT_URL: databaseDirectUrl,
-    DATABASE_LISTEN_URL: databaseListenUrl,
-  })) {
-    if (url === undefined) continue;
-    if ((await databaseAt(url)) !== database)
-      return [failure(check, `${name} leads to another database than DATABASE_URL`, `correct ${name}`)];
-    if (await isTransactionPooled('auto', url))
-      return [
-        failure(check, `${name} leads to a transaction pooler`, `let ${name} lead to the server itself`),
-      ];
+  if (databaseDirectUrl !== undefined) {
+    const name = 'DATABASE_DIRECT_URL';
+    if ((await databaseAt(databaseDirectUrl)) !== database)
+      return failure(`${name} leads to another database than DATABASE_URL`, `correct ${name}`);
+    if (await isTransactionPooled('auto', databaseDirectUrl))
+      return failure(`${name} leads to a transaction pooler`, `let ${name} lead to the server itself`);
   }
   if (!(await isTransactionPooled(databasePooler, databaseUrl)))
-    return [ok(check, 'DATABASE_URL gives each connection a session of its own')];
-  if (databaseDirectUrl === undefined) {
-    const message = 'DATABASE_URL leads to a transaction pooler, and nothing leads around it';
-    return [failure(check, message, 'set DATABASE_DIRECT_URL to the database server itself')];
-  }
-  return [ok(check, 'DATABASE_URL leads to a transaction pooler; DATABASE_DIRECT_URL leads around it')];
+    return ok('DATABASE_URL gives each connection a session of its own');
+  if (databaseDirectUrl !== undefined)
+    return ok('DATABASE_URL leads to a transaction pooler; DATABASE_DIRECT_URL leads around it');
+  const message = 'DATABASE_URL leads to a transaction pooler, and nothing leads around it';
+  return failure(message, 'set DATABASE_DIRECT_URL to the database server itself');
 }
 
 /** Identifies the database at a URL. Asks in a way that every pooler understands. */
 async function databaseAt(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // The query reports a connection that breaks. Without a listener the event would end the process.
-  client.on('error', () => undefined);
+  const client = createClient(url, { options: undefined });
   try {
     await client.connect();
     return (await client.query<{ database: string }>(`SELECT ${DATABASE}`)).rows[0]?.database;

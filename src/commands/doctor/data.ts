@@ -5,7 +5,7 @@ import { compareIndex } from '../../modules/facets/compare-index.ts';
 import { isBuilt, readState } from '../../modules/facets/index-state.ts';
 import { FACETS } from '../../modules/filters/registry.ts';
 import { readRuns } from '../../modules/import/history.ts';
-import { type Finding, failure, ok, warning } from './finding.ts';
+import { failure, ok, type Result, warning } from './finding.ts';
 
 const SHOWN = 3;
 
@@ -14,20 +14,15 @@ const SHOWN = 3;
  *
  * @param size number of companies, at most.
  */
-export async function checkIndex(client: PoolClient, size: number): Promise<Finding> {
-  const check = 'facet index';
+export async function checkIndex(client: PoolClient, size: number): Promise<Result> {
   const remedy = `run: ${CLI} index rebuild`;
   if (!isBuilt(await readState(client)))
-    return failure(
-      check,
-      'it is missing, or has another format than this version reads',
-      `run: ${CLI} migrate`,
-    );
+    return failure('it is missing, or has another format than this version reads', `run: ${CLI} migrate`);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
     const { companies, postings, differences, rareTerms } = await compareIndex(client, FACETS, size);
     const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
-    if (differences.length + rareTerms === 0) return ok(check, `compared ${compared}: equal to the tables`);
+    if (differences.length + rareTerms === 0) return ok(`compared ${compared}: equal to the tables`);
     const shown = differences
       .slice(0, SHOWN)
       .map(
@@ -36,19 +31,14 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Find
       );
     const more = differences.length > SHOWN ? [`${differences.length - SHOWN} postings more`] : [];
     const terms = rareTerms > 0 ? [`names of ${counted(rareTerms, 'company', 'companies')}`] : [];
-    return failure(
-      check,
-      `compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`,
-      remedy,
-    );
+    return failure(`compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`, remedy);
   } finally {
     await client.query('ROLLBACK');
   }
 }
 
 /** Compares the balances with the ledger. */
-export async function checkLedger(db: Queryable): Promise<Finding> {
-  const check = 'ledger';
+export async function checkLedger(db: Queryable): Promise<Result> {
   const { rows } = await db.query<{ name: string; balance: number; ledger: number }>(`
     SELECT o.name, o.credit_balance AS balance, coalesce(sum(e.amount), 0)::int AS ledger
     FROM organization o LEFT JOIN credit_entry e ON e.organization_id = o.id
@@ -57,18 +47,17 @@ export async function checkLedger(db: Queryable): Promise<Finding> {
   const [first] = rows;
   if (!first) {
     const count = counted(organizations[0]?.count ?? 0, 'organization');
-    return ok(check, `balances of ${count}: equal to the sums of their entries`);
+    return ok(`balances of ${count}: equal to the sums of their entries`);
   }
   const message = `${counted(rows.length, 'balance')} wrong: "${first.name}" has ${first.balance}, its entries sum to ${first.ledger}`;
-  return failure(check, message, 'find the manual change of tables that caused it; the entries are right');
+  return failure(message, 'find the manual change of tables that caused it; the entries are right');
 }
 
 /** Looks at the last import. */
-export async function checkImports(db: Queryable): Promise<Finding> {
-  const check = 'imports';
+export async function checkImports(db: Queryable): Promise<Result> {
   const [last] = await readRuns(db, 1);
-  if (!last) return ok(check, 'there was none yet');
+  if (!last) return ok('there was none yet');
   const message = `#${last.import_id} of ${last.started_at} is ${last.state}`;
-  if (['finished', 'running'].includes(last.state)) return ok(check, message);
-  return warning(check, `${message}${last.error ? `: ${last.error}` : ''}`, `run: ${CLI} catalogue status`);
+  if (['finished', 'running'].includes(last.state)) return ok(message);
+  return warning(`${message}${last.error ? `: ${last.error}` : ''}`, `run: ${CLI} catalogue status`);
 }

@@ -1,10 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../database/client.ts';
-import { expandedBy, finishedNames } from '../../database/migrations/check.ts';
-import { migrationNames } from '../../database/migrations/files.ts';
-import { readHistory } from '../../database/migrations/history.ts';
-import { CLI } from '../../lib/command-line.ts';
-import { type Finding, failure, ok, warning } from './finding.ts';
+import { OTHER_CONNECTIONS } from '../../database/pool-kinds.ts';
+import { type Finding, failure, ok, type Result, warning } from './finding.ts';
 
 /** Clocks that differ by more make times in answers wrong, by still more credits' 30 days and expiries of keys. */
 const CLOCK_WARNING_MS = 1_000;
@@ -12,8 +9,6 @@ const CLOCK_FAILURE_MS = 30_000;
 /** PostgreSQL stops accepting changes near two billion transactions without VACUUM (manual, section 25.1.5). */
 const MAX_TRANSACTION_AGE = 1_000_000_000;
 const LONG_TRANSACTION_MINUTES = 60;
-/** Connections beside the pools: two for rate limits, one for subscriptions. */
-const OTHER_CONNECTIONS = 3;
 
 interface Server {
   version: string;
@@ -62,74 +57,64 @@ export async function checkServerState(
   const { bytes, directory } = server;
   return {
     findings: [
-      checkVersion(server),
-      checkConnections(server, config),
-      checkDurability(server),
-      checkMaintenance(server),
+      { check: 'PostgreSQL', ...checkVersion(server) },
+      { check: 'connections', ...checkConnections(server, config) },
+      { check: 'durability', ...checkDurability(server) },
+      { check: 'maintenance', ...checkMaintenance(server) },
     ],
     bytes,
     directory,
   };
 }
 
-function checkVersion({ version, encoding, is_standby }: Server): Finding {
-  const check = 'PostgreSQL';
+function checkVersion({ version, encoding, is_standby }: Server): Result {
   if (is_standby)
-    return failure(
-      check,
-      `${version} is a standby, which takes no changes`,
-      'let DATABASE_URL lead to the primary',
-    );
+    return failure(`${version} is a standby, which takes no changes`, 'let DATABASE_URL lead to the primary');
   if (encoding !== 'UTF8')
-    return failure(check, `the database has the encoding ${encoding}`, 'create it with ENCODING UTF8');
-  return ok(check, version);
+    return failure(`the database has the encoding ${encoding}`, 'create it with ENCODING UTF8');
+  return ok(version);
 }
 
 function checkConnections(
   { max, reserved }: Server,
   { poolSize, processes }: Pick<Config, 'poolSize' | 'processes'>,
-): Finding {
-  const check = 'connections';
+): Result {
   const needed = processes * (poolSize + OTHER_CONNECTIONS);
   const message = `this server may open ${needed} of the ${max - reserved} connections that PostgreSQL accepts`;
   const remedy =
     'lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, raise max_connections, or put PgBouncer in between';
-  return needed > max - reserved ? failure(check, message, remedy) : ok(check, message);
+  return needed > max - reserved ? failure(message, remedy) : ok(message);
 }
 
-function checkDurability({ fsync, full_page_writes, synchronous_commit }: Server): Finding {
-  const check = 'durability';
+function checkDurability({ fsync, full_page_writes, synchronous_commit }: Server): Result {
   const unsafe = Object.entries({ fsync, full_page_writes }).filter(([, value]) => value === 'off');
   if (unsafe.length > 0) {
     const names = unsafe.map(([name]) => name).join(' and ');
-    return failure(check, `${names} off: a power cut can destroy the database`, `turn ${names} on`);
+    return failure(`${names} off: a power cut can destroy the database`, `turn ${names} on`);
   }
-  if (synchronous_commit !== 'off') return ok(check, 'commits are on disk before they are acknowledged');
+  if (synchronous_commit !== 'off') return ok('commits are on disk before they are acknowledged');
   const message = 'synchronous_commit is off: a crash loses acknowledged changes';
-  return failure(check, message, 'turn synchronous_commit on');
+  return failure(message, 'turn synchronous_commit on');
 }
 
-function checkMaintenance({ autovacuum, age, invalid, minutes, sees_others }: Server): Finding {
-  const check = 'maintenance';
-  if (autovacuum === 'off')
-    return failure(check, 'autovacuum is off: tables only grow', 'turn autovacuum on');
+function checkMaintenance({ autovacuum, age, invalid, minutes, sees_others }: Server): Result {
+  if (autovacuum === 'off') return failure('autovacuum is off: tables only grow', 'turn autovacuum on');
   if (age > MAX_TRANSACTION_AGE) {
     const message = `the oldest transaction id is ${age} transactions old; PostgreSQL stops near 2,000,000,000`;
-    return failure(check, message, 'run VACUUM (FREEZE), and look for what keeps autovacuum from it');
+    return failure(message, 'run VACUUM (FREEZE), and look for what keeps autovacuum from it');
   }
   if (invalid.length > 0)
-    return failure(check, `invalid indexes: ${invalid.join(', ')}`, 'run REINDEX INDEX for each of them');
+    return failure(`invalid indexes: ${invalid.join(', ')}`, 'run REINDEX INDEX for each of them');
   if (minutes !== null && minutes >= LONG_TRANSACTION_MINUTES) {
     const message = `a transaction has been open for ${minutes} minutes, and keeps VACUUM from its work`;
-    return warning(check, message, 'find it in pg_stat_activity, by xact_start');
+    return warning(message, 'find it in pg_stat_activity, by xact_start');
   }
   const whose = sees_others ? 'no transaction' : 'no transaction of this role';
-  return ok(check, `autovacuum is on, all indexes are valid, ${whose} is old`);
+  return ok(`autovacuum is on, all indexes are valid, ${whose} is old`);
 }
 
 /** Compares the clocks of this machine and of PostgreSQL. */
-export async function checkClock(db: Queryable, now: () => Date): Promise<Finding> {
-  const check = 'clock';
+export async function checkClock(db: Queryable, now: () => Date): Promise<Result> {
   const before = now().getTime();
   const { rows } = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const after = now().getTime();
@@ -138,28 +123,6 @@ export async function checkClock(db: Queryable, now: () => Date): Promise<Findin
   const offMs = at < before ? before - at : Math.max(0, at - after);
   const message = `this machine and PostgreSQL differ by ${(offMs / 1000).toFixed(1)} s`;
   const remedy = 'synchronize both clocks by NTP';
-  if (offMs > CLOCK_FAILURE_MS) return failure(check, message, remedy);
-  return offMs > CLOCK_WARNING_MS ? warning(check, message, remedy) : ok(check, message);
-}
-
-/** Compares the schema with this version. Migrates nothing. */
-export async function checkSchema(client: Parameters<typeof readHistory>[0]): Promise<Finding> {
-  const check = 'schema';
-  const [history, known] = [await readHistory(client), await migrationNames()];
-  if (history.length === 0)
-    return failure(check, 'the database has no schema yet', `start a server, or run: ${CLI} migrate`);
-  const finished = finishedNames(history);
-  const pending = known.filter((name) => !finished.has(name));
-  const unknown = history.map(({ name }) => name).filter((name) => !known.includes(name));
-  if (pending.length > 0)
-    return failure(check, `the database lacks the migration ${pending.join(', ')}`, `run: ${CLI} migrate`);
-  if (unknown.length === 0) return ok(check, `all ${known.length} migrations are applied`);
-  const names = unknown.join(', ');
-  if (expandedBy(history, known))
-    return warning(check, `a newer release has expanded the schema: ${names}`, 'finish the upgrade');
-  return failure(
-    check,
-    `the schema is that of a newer release: ${names}`,
-    'run that release, or restore a backup',
-  );
+  if (offMs > CLOCK_FAILURE_MS) return failure(message, remedy);
+  return offMs > CLOCK_WARNING_MS ? warning(message, remedy) : ok(message);
 }

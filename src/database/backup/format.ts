@@ -1,64 +1,80 @@
+import { createHash, type Hash } from 'node:crypto';
+import pg from 'pg';
+import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
-import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
-// A backup is an SQL script, compressed by gzip. Lines that begin with `-- {` hold JSON for `restore`, which runs none of
-// the other lines. So psql and a person with zcat can read a backup without this service.
+// A backup is an SQL script, compressed by gzip. Lines that begin with `-- {` hold JSON for `restore`, and the other lines
+// follow from them. So psql and a person with zcat can read a backup without this service. `restore` runs none of its lines:
+// it writes each part again from the JSON and accepts no other text.
 
-/** First line of every backup. The number changes when older versions could not read it. */
-export const FIRST_LINE = '-- company-data backup 1';
+/** The format that is written. The number changes when older versions could not read it. */
+export const FORMAT = 2;
+/** Written by early builds of 0.1.0. Its end has no checksum. */
+export const FORMAT_WITHOUT_CHECKSUM = 1;
+const FIRST = '-- company-data backup ';
 /** The end of the rows of a table (PostgreSQL manual, COPY, "Text Format"). No row looks like it. */
 export const END_OF_ROWS = '\\.';
 
+/** A name that the migrations give. It needs no escapes. */
+const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+
 /** Header of a backup. */
-export interface Header {
+export const header = z.object({
   /** Version of company-data that wrote it. */
-  version: string;
+  version: z.string(),
   /** ISO 8601. */
-  created_at: string;
+  created_at: z.string(),
   /** Version of PostgreSQL, such as `18.4`. */
-  postgres: string;
+  postgres: z.string(),
   /** Names of the migrations of the schema, oldest first. */
-  migrations: string[];
-}
-
+  migrations: z.array(z.string()),
+});
 /** A table and those of its columns that hold data of their own. */
-export interface TableColumns {
-  table: string;
-  columns: string[];
-}
-
+export const tableColumns = z.object({ table: name, columns: z.array(name) });
 /** Rows of one table, and the SHA-256 of their text as PostgreSQL's COPY writes them in the order of the primary key. */
-export interface TableSummary {
-  table: string;
-  rows: number;
-  sha256: string;
+export const tableSummary = z.object({ table: name, rows: count, sha256 });
+export const sequenceValue = z.object({ sequence: name, value: count });
+/** Last line: without it, a backup is incomplete. `checksum` is that of all lines before it; format 1 has none. */
+export const end = z.object({ tables: count, checksum: sha256.optional() });
+
+export type Header = z.infer<typeof header>;
+export type TableColumns = z.infer<typeof tableColumns>;
+export type TableSummary = z.infer<typeof tableSummary>;
+export type SequenceValue = z.infer<typeof sequenceValue>;
+export type End = z.infer<typeof end>;
+
+const note = (value: object) => `-- ${JSON.stringify(value)}\n`;
+
+/** The parts of a script in their order. Rows come between `table` and `rows`. */
+export const write = {
+  header: (given: Header, format = FORMAT) =>
+    `${FIRST}${format}\n${note(given)}` +
+    `SET client_encoding = 'UTF8';\nSET TimeZone = 'UTC';\nSET DateStyle = 'ISO, MDY';\n`,
+  table: (given: TableColumns) => `\n${note(given)}COPY ${targetOf(given)} FROM stdin;\n`,
+  rows: (given: TableSummary) => `${END_OF_ROWS}\n${note(given)}`,
+  sequence: (given: SequenceValue) =>
+    `\n${note(given)}SELECT setval('${pg.escapeIdentifier(given.sequence)}', ${given.value});\n`,
+  end: (given: End) => `\n${note(given)}`,
+};
+
+/**
+ * Starts the checksum of a script: the SHA-256 of all lines but rows and the end. A table's rows are in the line after them,
+ * with their own SHA-256, so nothing is hashed twice.
+ */
+export function startChecksum(): Hash {
+  return createHash('sha256');
 }
 
-export interface SequenceValue {
-  sequence: string;
-  value: number;
+/** @returns undefined if the line does not begin a backup */
+export function formatOf(line: string | undefined): number | undefined {
+  return line?.startsWith(FIRST) ? Number(line.slice(FIRST.length)) : undefined;
 }
 
-/** Last line: without it, a backup is incomplete. */
-export interface End {
-  tables: number;
-}
-
-/** Writes a line for `restore`. */
-export function noteLine(note: object): string {
-  return `-- ${JSON.stringify(note)}\n`;
-}
-
-/** @returns undefined if the line is none for `restore`. @throws StartupError if it is broken. */
-export function readNote(line: string): JsonObject | undefined {
-  if (!line.startsWith('-- {')) return undefined;
-  try {
-    const note: unknown = JSON.parse(line.slice(3));
-    if (isJsonObject(note)) return note;
-  } catch {
-    // Reported like any other damage.
-  }
-  throw damaged('a line of it cannot be read');
+/** Writes a table with its columns, as COPY names it. */
+export function targetOf({ table, columns }: TableColumns): string {
+  return `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 }
 
 export function damaged(what: string, cause?: unknown): StartupError {

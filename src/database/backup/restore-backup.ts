@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/fault.ts';
+import { dropIndexes } from '../bulk-load.ts';
 import { withClient } from '../connect.ts';
 import { databaseReason } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { finishedNames } from '../migrations/check.ts';
-import { migrationNames } from '../migrations/files.ts';
 import { readHistory } from '../migrations/history.ts';
-import { dropDefinitions, readDefinitions } from '../table-definitions.ts';
-import type { Header, TableColumns } from './format.ts';
+import { readSequences } from '../sequences.ts';
+import { damaged, type Header, type TableColumns, targetOf } from './format.ts';
 import { type BackupContents, type BackupVisitor, readBackup } from './read-backup.ts';
-import { quoteName, readTables, summarize, targetOf, useCanonicalText } from './tables.ts';
+import { type OrderedTable, readTables, summarize, useCanonicalText } from './tables.ts';
 
 /** Tables that have rows in every database that was used. A new schema has rows in others. */
 const USED_TABLES = ['organization', 'company', 'technology'];
@@ -24,20 +24,20 @@ const LOCK_TIMEOUT = '10s';
  *
  * All rows appear in one transaction: after a failure the database is empty.
  *
- * @param signal ends it before the commit.
+ * @param options.signal ends it before the commit. `checksum` of the backup, if the caller knows it.
  * @throws StartupError in one line: the database has data or another schema, or the backup is damaged or newer than this
  * version.
  */
 export async function restoreBackup(
   url: string,
   source: AsyncIterable<Buffer>,
-  signal?: AbortSignal,
+  { signal, checksum }: { signal?: AbortSignal; checksum?: string | undefined } = {},
 ): Promise<BackupContents> {
   try {
     return await withClient(url, signal, async (client) => {
       await refuseUsed(client);
       const load = new Load(client, url);
-      const contents = await readBackup(source, load);
+      const contents = await readBackup(source, load, checksum);
       await load.finish(contents);
       return contents;
     });
@@ -57,7 +57,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
       table,
     ]);
     if (!rows[0]?.exists) continue;
-    const { rowCount } = await client.query(`SELECT FROM ${quoteName(table)} LIMIT 1`);
+    const { rowCount } = await client.query(`SELECT FROM ${pg.escapeIdentifier(table)} LIMIT 1`);
     if (rowCount === 0) continue;
     throw new StartupError(
       'the database has data, which a backup would replace: set DATABASE_URL to a new database, or DATA_DIR to a new folder',
@@ -66,15 +66,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 }
 
 /** Makes the schema that a backup was made with. @throws StartupError if the database has another one. */
-async function prepareSchema(client: pg.Client, url: string, { migrations, version }: Header): Promise<void> {
-  const known = await migrationNames();
-  const unknown = migrations.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new StartupError(
-      `the backup has a newer schema than this version of company-data: it has the migration ${unknown}; ` +
-        `restore it with a release that has this migration (the backup was written by version ${version})`,
-    );
-  }
+async function prepareSchema(client: pg.Client, url: string, { migrations }: Header): Promise<void> {
   const present = finishedNames(await readHistory(client));
   const later = [...present].find((name) => !migrations.includes(name));
   if (later !== undefined) {
@@ -91,51 +83,77 @@ class Load implements BackupVisitor {
   readonly #client: pg.Client;
   readonly #url: string;
   readonly #columns = new Map<string, string[]>();
-  #definitions: string[] = [];
+  readonly #values = new Map<string, number>();
+  #stored: OrderedTable[] = [];
+  #buildIndexes = async (): Promise<void> => undefined;
 
   constructor(client: pg.Client, url: string) {
     this.#client = client;
     this.#url = url;
   }
 
-  async begin(header: Header): Promise<void> {
+  async begin(header: Header, names: readonly string[]): Promise<void> {
     const client = this.#client;
     await prepareSchema(client, this.#url, header);
     await client.query('BEGIN');
     await useCanonicalText(client);
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-    const tables = (await readTables(client)).map(({ table }) => quoteName(table));
+    const tables = names.map(pg.escapeIdentifier);
     // The first rows of the backup may have come long after the first check.
     await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     await refuseUsed(client);
     // Rows of tables that this transaction emptied need no later pass that freezes them.
     await client.query(`TRUNCATE ${tables.join(', ')}`);
-    this.#definitions = await readDefinitions(client, tables);
-    await dropDefinitions(client, tables);
+    this.#stored = await readTables(client);
+    this.#buildIndexes = await dropIndexes(client, tables);
   }
 
   async table(table: TableColumns, rows: AsyncIterable<Buffer>): Promise<void> {
+    // Their order is that of the migrations that the database once had.
+    if (!isSame(table.columns, this.#stored.find((each) => each.table === table.table)?.columns))
+      throw damaged(`${table.table} has other columns than its schema`);
     const stream = this.#client.query(copyFrom(`COPY ${targetOf(table)} FROM STDIN (FREEZE)`));
     await pipeline(Readable.from(rows), stream);
     this.#columns.set(table.table, table.columns);
   }
 
   async sequence(name: string, value: number): Promise<void> {
-    await this.#client.query('SELECT setval($1::text::regclass, $2)', [quoteName(name), value]);
+    this.#values.set(name, value);
   }
 
   /** Builds the indexes, reads every table back, and commits. @throws StartupError if a table differs from the backup. */
   async finish({ tables }: BackupContents): Promise<void> {
     const client = this.#client;
-    await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
-    for (const definition of this.#definitions) await client.query(definition);
-    const stored = await readTables(client);
+    await this.#buildIndexes();
     for (const { table, rows, sha256 } of tables) {
-      const [found, columns] = [stored.find((each) => each.table === table), this.#columns.get(table)];
+      const [found, columns] = [this.#stored.find((each) => each.table === table), this.#columns.get(table)];
       const summary = found && columns && (await summarize(client, { ...found, columns }));
       if (summary?.sha256 === sha256 && summary.rows === rows) continue;
       throw new StartupError(`${table} differs from the backup after it was restored; nothing was restored`);
     }
+    await this.#setSequences();
     await client.query('COMMIT');
   }
+
+  /** Sets the sequences as in the backup, but to no value below an id that is stored. The last step: it cannot be undone. */
+  async #setSequences(): Promise<void> {
+    const all = await readSequences(this.#client);
+    const sequences = all.filter(({ table }) => this.#columns.has(table));
+    const unknown = [...this.#values.keys()].find(
+      (name) => !sequences.some(({ sequence }) => sequence === name),
+    );
+    if (unknown !== undefined) throw damaged(`the sequence ${unknown} is none of its schema`);
+    for (const { sequence, largest } of sequences) {
+      const value = Math.max(this.#values.get(sequence) ?? 0, largest ?? 0);
+      if (value > 0)
+        await this.#client.query('SELECT setval($1::text::regclass, $2)', [
+          pg.escapeIdentifier(sequence),
+          value,
+        ]);
+    }
+  }
+}
+
+function isSame(names: readonly string[], others: readonly string[] = []): boolean {
+  return JSON.stringify([...names].sort()) === JSON.stringify([...others].sort());
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { SequenceValue, TableColumns, TableSummary } from './format.ts';
+import type { TableColumns, TableSummary } from './format.ts';
 
 /** A table with what its rows are ordered by. */
 export interface OrderedTable extends TableColumns {
@@ -43,23 +43,6 @@ export async function readTables(client: pg.Client): Promise<OrderedTable[]> {
   return (await client.query<OrderedTable>(TABLES)).rows;
 }
 
-/** Reads the sequences that have given a value. They are not part of a snapshot: read them after the rows. */
-export async function readSequences(client: pg.Client): Promise<SequenceValue[]> {
-  const { rows } = await client.query<SequenceValue>(`
-    SELECT sequencename::text AS sequence, last_value::float8 AS value FROM pg_sequences
-    WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename`);
-  return rows;
-}
-
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Writes a table with its columns, as COPY names it. */
-export function targetOf({ table, columns }: TableColumns): string {
-  return `${quoteName(table)} (${columns.map(quoteName).join(', ')})`;
-}
-
 /**
  * Reads the rows of a table as the text of COPY, in their order. @returns their number and SHA-256, when the rows were read.
  */
@@ -67,7 +50,7 @@ export async function* readRows(
   client: pg.Client,
   { table, columns, order }: OrderedTable,
 ): AsyncGenerator<Buffer, TableSummary> {
-  const query = `SELECT ${columns.map(quoteName).join(', ')} FROM ONLY ${quoteName(table)} ORDER BY ${order.join(', ')}`;
+  const query = `SELECT ${columns.map(pg.escapeIdentifier).join(', ')} FROM ONLY ${pg.escapeIdentifier(table)} ORDER BY ${order.join(', ')}`;
   const stream = client.query(copyTo(`COPY (${query}) TO STDOUT`));
   const hash = createHash('sha256');
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -2,19 +2,32 @@ import type { Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import type pg from 'pg';
+import pg from 'pg';
 import { CLI } from '../../lib/command-line.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { version } from '../../lib/version.ts';
 import { withClient } from '../connect.ts';
-import { databaseReason } from '../errors.ts';
+import { attempt } from '../errors.ts';
+import { readMigrations } from '../migrations/files.ts';
 import { isFormer } from '../migrations/former.ts';
 import { type Attempt, readHistory } from '../migrations/history.ts';
-import { END_OF_ROWS, FIRST_LINE, type Header, noteLine, type TableSummary } from './format.ts';
-import { quoteName, readRows, readSequences, readTables, targetOf, useCanonicalText } from './tables.ts';
+import { keptTables } from '../migrations/tables.ts';
+import { readSequences } from '../sequences.ts';
+import { type Header, startChecksum, type TableSummary, write } from './format.ts';
+import { type OrderedTable, readRows, readTables, useCanonicalText } from './tables.ts';
 
 export interface BackupSummary extends Header {
   tables: TableSummary[];
+  /** Tables that no migration made. */
+  left_out: string[];
+  /** Checksum of the whole script. `restore` compares it with an argument, if it gets one. */
+  checksum: string;
+}
+
+interface Plan {
+  header: Header;
+  tables: OrderedTable[];
+  leftOut: string[];
 }
 
 /**
@@ -29,28 +42,25 @@ export async function writeBackup(
   target: Writable,
   { now, signal }: { now: Date; signal?: AbortSignal | undefined },
 ): Promise<BackupSummary> {
-  try {
-    return await withClient(url, signal, async (client) => {
-      const summary: BackupSummary = { ...(await begin(client, now)), tables: [] };
-      // Speed first: a higher level would make a smaller file.
-      const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-      await pipeline(Readable.from(writeScript(client, summary)), gzip, target, { signal });
-      return summary;
-    });
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot write the backup: ${databaseReason(error)}`, { cause: error });
-  }
+  const work = async (client: pg.Client) => {
+    const { header, tables, leftOut } = await begin(client, now);
+    const summary: BackupSummary = { ...header, tables: [], left_out: leftOut, checksum: '' };
+    // Speed first: a higher level would make a smaller file.
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+    await pipeline(Readable.from(writeScript(client, header, tables, summary)), gzip, target, { signal });
+    return summary;
+  };
+  return attempt('cannot write the backup', () => withClient(url, signal, work));
 }
 
 /** Begins a transaction that sees one state of all tables. Their locks come first, so that none is replaced meanwhile. */
-async function begin(client: pg.Client, now: Date): Promise<Header> {
+async function begin(client: pg.Client, now: Date): Promise<Plan> {
   const tables = await readTables(client);
   if (tables.length === 0) throw nothingThere();
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await useCanonicalText(client);
   await client.query(
-    `LOCK TABLE ${tables.map(({ table }) => quoteName(table)).join(', ')} IN ACCESS SHARE MODE`,
+    `LOCK TABLE ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(', ')} IN ACCESS SHARE MODE`,
   );
   // PostgreSQL takes the snapshot here. So the history belongs to the columns that the tables have in it.
   const history = await readHistory(client);
@@ -58,11 +68,27 @@ async function begin(client: pg.Client, now: Date): Promise<Header> {
   const { rows } = await client.query<{ postgres: string }>(
     "SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres",
   );
+  const migrations = history.map(({ name }) => name).sort();
+  const header = { version, created_at: now.toISOString(), postgres: rows[0]?.postgres ?? '', migrations };
+  return { header, ...(await selectTables(await readTables(client), migrations)) };
+}
+
+/** Selects the tables that `restore` requires. With migrations of a newer release, nobody here knows which those are. */
+async function selectTables(
+  present: readonly OrderedTable[],
+  migrations: readonly string[],
+): Promise<Pick<Plan, 'tables' | 'leftOut'>> {
+  const known = await readMigrations();
+  if (migrations.some((name) => !known.some((each) => each.name === name)))
+    return { tables: [...present], leftOut: [] };
+  const wanted = keptTables(known.filter(({ name }) => migrations.includes(name)));
+  const missing = wanted.filter((name) => !present.some(({ table }) => table === name));
+  if (missing.length > 0)
+    throw new StartupError(`the database lacks the table ${missing.join(', ')}; restore an earlier backup`);
+  const isWanted = ({ table }: OrderedTable) => wanted.includes(table);
   return {
-    version,
-    created_at: now.toISOString(),
-    postgres: rows[0]?.postgres ?? '',
-    migrations: history.map(({ name }) => name).sort(),
+    tables: present.filter(isWanted),
+    leftOut: present.filter((each) => !isWanted(each)).map(({ table }) => table),
   };
 }
 
@@ -78,20 +104,29 @@ function refuseUnrestorable(history: readonly Attempt[]): void {
     throw new StartupError(`the schema is that of an early build; run ${CLI} migrate, then try again`);
 }
 
-async function* writeScript(client: pg.Client, summary: BackupSummary): AsyncGenerator<Buffer | string> {
-  const { tables: written, ...header } = summary;
-  yield `${FIRST_LINE}\n${noteLine(header)}`;
-  yield `SET client_encoding = 'UTF8';\nSET TimeZone = 'UTC';\nSET DateStyle = 'ISO, MDY';\n`;
-  for (const table of await readTables(client)) {
-    const { order: _, ...columns } = table;
-    yield `\n${noteLine(columns)}COPY ${targetOf(table)} FROM stdin;\n`;
-    const found = yield* readRows(client, table);
-    yield `${END_OF_ROWS}\n${noteLine(found)}`;
-    written.push(found);
+/** Yields the script. `summary` gets what is known only after the rows. */
+async function* writeScript(
+  client: pg.Client,
+  header: Header,
+  tables: readonly OrderedTable[],
+  summary: BackupSummary,
+): AsyncGenerator<Buffer | string> {
+  const checksum = startChecksum();
+  const counted = (text: string) => {
+    checksum.update(text);
+    return text;
+  };
+  yield counted(write.header(header));
+  for (const { order, ...columns } of tables) {
+    yield counted(write.table(columns));
+    const found = yield* readRows(client, { ...columns, order });
+    yield counted(write.rows(found));
+    summary.tables.push(found);
   }
-  for (const { sequence, value } of await readSequences(client)) {
-    const name = quoteName(sequence).replaceAll("'", "''");
-    yield `\n${noteLine({ sequence, value })}SELECT setval('${name}', ${value});\n`;
-  }
-  yield `\n${noteLine({ tables: written.length })}`;
+  // They are not part of the snapshot: read after the rows, they are not behind them.
+  for (const { sequence, table, value } of await readSequences(client))
+    if (value !== null && tables.some((each) => each.table === table))
+      yield counted(write.sequence({ sequence, value }));
+  summary.checksum = checksum.digest('hex');
+  yield write.end({ tables: tables.length, checksum: summary.checksum });
 }

@@ -36,14 +36,6 @@ export function connectionOf(client: pg.PoolClient): pg.Connection {
   return (client as unknown as { connection: pg.Connection }).connection;
 }
 
-export type RunStatement = (...args: unknown[]) => unknown;
-
-/** Returns the function that runs statements on a client, with what was added to this client so far. */
-export function queryOf(client: pg.PoolClient): RunStatement {
-  if (Object.hasOwn(client, 'query')) return client.query.bind(client) as RunStatement;
-  return (...args) => Reflect.apply(pg.Client.prototype.query, client, args);
-}
-
 /** Returns how many rows of its running statement a client has received; 0 where that cannot be told. */
 export function rowsReceived(client: pg.PoolClient): number {
   const running = propertyOf(client, '_activeQuery');

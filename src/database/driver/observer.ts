@@ -1,8 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import type pg from 'pg';
-import { textIn } from '../../lib/property.ts';
+import pg from 'pg';
 import type { RequestScope } from '../../lib/request-context.ts';
-import { queryOf, type RunStatement } from './internals.ts';
 
 /** A statement that has ended. */
 export interface RanStatement {
@@ -22,8 +20,14 @@ export interface RanStatement {
 
 export interface DatabaseListener {
   /** Called when a wait for a connection of `pool` ends, with or without one. */
-  waited?(ms: number, pool: string): void;
-  ran?(statement: RanStatement): void;
+  waited?: ((ms: number, pool: string) => void) | undefined;
+  ran?: ((statement: RanStatement) => void) | undefined;
+}
+
+/** A statement as node-postgres takes it, unless it is a text alone. */
+interface Named {
+  name?: string;
+  text?: string;
 }
 
 type Callback = (error: unknown, result: unknown) => void;
@@ -32,54 +36,48 @@ type Finish = (rows: number, failed: boolean) => void;
 /**
  * Reports each statement of a client: plain ones, COPY, and those of Prisma.
  *
- * @param requestOf returns the request that the client belongs to at the moment.
+ * @param requestOf returns the request that a client belongs to at the moment.
  */
 export function observeQueries(
   client: pg.PoolClient,
-  requestOf: () => RequestScope | undefined,
-  listener: DatabaseListener,
-): void {
-  const run = queryOf(client);
-  const query = (...args: unknown[]) => observeQuery(run, args, requestOf(), listener);
-  Object.defineProperty(client, 'query', { value: query, configurable: true, writable: true });
-}
-
-function observeQuery(
-  run: RunStatement,
-  args: unknown[],
-  scope: RequestScope | undefined,
+  requestOf: (client: pg.PoolClient) => RequestScope | undefined,
   { ran }: DatabaseListener,
-): unknown {
-  const [config] = args;
-  const startedAt = performance.now();
-  const name = textIn(config, 'name') || undefined;
-  const finish: Finish = (rows, failed) => {
-    const ms = performance.now() - startedAt;
-    if (scope) {
-      scope.sql.statements += 1;
-      scope.sql.rows += rows;
-      scope.sql.ms += ms;
-    }
-    const text = typeof config === 'string' ? config : (textIn(config, 'text') ?? '');
-    ran?.({ name, text, startedAt, ms, rows, failed, scope });
-  };
-  const callback = args.at(-1);
-  if (typeof callback === 'function') {
-    const done: Callback = (error, result) => {
-      finish(rowsOf(result), Boolean(error));
-      callback(error, result);
+): void {
+  const wrapped = Object.hasOwn(client, 'query') ? client.query : undefined;
+  const observed = (...args: unknown[]): unknown => {
+    const query = wrapped ?? pg.Client.prototype.query;
+    const [config] = args;
+    const scope = requestOf(client);
+    const startedAt = performance.now();
+    const { name, text = '' } = typeof config === 'string' ? { text: config } : (config as Named);
+    const finish: Finish = (rows, failed) => {
+      const ms = performance.now() - startedAt;
+      if (scope) {
+        scope.sql.statements += 1;
+        scope.sql.rows += rows;
+        scope.sql.ms += ms;
+      }
+      ran?.({ name: name || undefined, text, startedAt, ms, rows, failed, scope });
     };
-    return run(...args.slice(0, -1), done);
-  }
-  if (config instanceof Readable || config instanceof Writable) observeStream(config, finish);
-  const result: unknown = run(...args);
-  if (result instanceof Promise) {
-    result.then(
-      (value: unknown) => finish(rowsOf(value), false),
-      () => finish(0, true),
-    );
-  }
-  return result;
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const done: Callback = (error, result) => {
+        finish(rowsOf(result), Boolean(error));
+        callback(error, result);
+      };
+      return Reflect.apply(query, client, [...args.slice(0, -1), done]);
+    }
+    if (config instanceof Readable || config instanceof Writable) observeStream(config, finish);
+    const result: unknown = Reflect.apply(query, client, args);
+    if (result instanceof Promise) {
+      result.then(
+        (value: unknown) => finish(rowsOf(value), false),
+        () => finish(0, true),
+      );
+    }
+    return result;
+  };
+  Object.defineProperty(client, 'query', { value: observed, configurable: true, writable: true });
 }
 
 /** node-postgres calls it on a statement when the server is ready for the next one. */

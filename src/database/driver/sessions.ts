@@ -1,7 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { isObject } from '../../lib/property.ts';
 import { breakOff } from './cancel.ts';
-import { connectionOf, queryOf } from './internals.ts';
+import { connectionOf } from './internals.ts';
 
 /** PostgreSQL manual, appendix A: read_only_sql_transaction. */
 const READ_ONLY = '25006';
@@ -23,7 +23,6 @@ export async function setTimeZone(client: pg.ClientBase): Promise<void> {
 
 /** Prepares nothing by name on this connection, as each transaction may have another session. */
 export function useWithoutSession(client: pg.PoolClient): void {
-  const run = queryOf(client);
   const unnamed = (...args: unknown[]): unknown => {
     const [config] = args;
     // Statements are shared by connections, so only a copy may lose its name; a Submittable belongs to one execution.
@@ -31,7 +30,17 @@ export function useWithoutSession(client: pg.PoolClient): void {
       if ('submit' in config) Reflect.set(config, 'name', '');
       else args[0] = { ...config, name: undefined };
     }
-    return run(...args);
+    return Reflect.apply(pg.Client.prototype.query, client, args);
   };
   Object.defineProperty(client, 'query', { value: unnamed, configurable: true, writable: true });
+}
+
+/** Refuses further statements of a transaction that was between two of them. It may still roll back. */
+export function refuseStatements(client: pg.PoolClient, reason: Error): void {
+  const { query } = client;
+  const guarded = (...args: unknown[]): unknown => {
+    if (args[0] === 'ROLLBACK') return Reflect.apply(query, client, args);
+    throw reason;
+  };
+  Object.defineProperty(client, 'query', { value: guarded, configurable: true, writable: true });
 }

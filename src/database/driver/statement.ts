@@ -45,12 +45,13 @@ export abstract class SubmittedStatement<Message> implements pg.Submittable {
   protected abstract take(message: Message): number;
 
   /**
-   * Resolves when all rows have arrived.
+   * Resolves when all rows have arrived. A statement that failed before its first row may run again.
    *
    * @param db a pool, or a connection inside a transaction.
    * @throws the error of PostgreSQL or of the connection, or the first error that `take` throws.
    */
   async run(db: Pick<pg.Pool, 'query'>): Promise<void> {
+    this.callback = undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         const callback: SubmittedStatement<Message>['callback'] = (error) =>

@@ -6,7 +6,7 @@ import { type Attempt, recordFinished } from './history.ts';
  * The migrations of 0.1.0 before they were merged, with the checksums of their files. Two of the files had been edited
  * while 0.1.0 was written: only the checksum tells which tables a database has.
  */
-const FORMER: Readonly<Record<string, string>> = {
+export const FORMER: Readonly<Record<string, string>> = {
   '20261121000000_catalogue_access_credits_flags':
     '8ad496520dbc1cfd9cb2a6e7628c00665aa2b5f2a9d1c62d583a69ae65ca4abe',
   '20261121042420_facet_index': 'b003d719dcffdf857de50d86a89e0317628613058ab9183cdadef76d1166e9cf',
@@ -27,7 +27,7 @@ const FORMER: Readonly<Record<string, string>> = {
 const FORMER_NAMES = Object.keys(FORMER);
 
 /** The last of the migrations that make the same schema as the former ones. */
-const LAST_REPLACEMENT = '20261122120500_requests';
+export const LAST_REPLACEMENT = '20261122120500_requests';
 
 /** The last of the former migrations. */
 export const LAST_FORMER = FORMER_NAMES.at(-1) ?? '';

@@ -29,7 +29,7 @@ export function openReplicas(
 ) {
   const set = new ReplicaSet(urls.length, events);
   const open = (url: string, kind: 'reads' | 'evaluation') =>
-    createPool({ ...options, url, poolSize: primary[kind].options.max ?? 1, isShared: true, name: kind });
+    createPool({ ...options, url, poolSize: primary[kind].options.max ?? 1, isFair: true, name: kind });
   const pools = urls.map((url) => ({
     reads: open(url, 'reads'),
     evaluation: open(url, 'evaluation'),

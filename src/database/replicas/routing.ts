@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isObject, propertyOf } from '../../lib/property.ts';
 import type { Pool, Queryable } from '../client.ts';
+import type { SubmittedStatement } from '../driver/statement.ts';
 import { isUnavailable } from '../unavailable.ts';
 import type { Replica, ReplicaSet } from './replica-set.ts';
 
@@ -38,11 +39,13 @@ const routes = new WeakMap<Queryable, Route>();
 
 /** Sends the statements of a pool that may run on replicas to those. Transactions stay on the primary. */
 export function routeReads(pool: Pool, set: ReplicaSet, poolOf: Route['poolOf']): void {
-  routes.set(pool, { set, poolOf });
+  const route = { set, poolOf };
+  routes.set(pool, route);
   const onPrimary = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   const query = (...args: unknown[]): unknown => {
     const [config] = args;
-    const target = isObject(config) && !('submit' in config) ? replicaFor(pool, config) : undefined;
+    const isRouted = isObject(config) && !('submit' in config) && propertyOf(config, 'runsOn') === ON_REPLICA;
+    const target = isRouted ? chooseReplica(route) : undefined;
     if (!target) return onPrimary(...args);
     return target.pool.query(config as pg.QueryConfig).catch((error: unknown) => {
       if (target.isAtFault(error)) return onPrimary(...args);
@@ -52,11 +55,8 @@ export function routeReads(pool: Pool, set: ReplicaSet, poolOf: Route['poolOf'])
   Object.defineProperty(pool, 'query', { value: query });
 }
 
-/** Returns the replica that runs a statement; undefined if it runs on the primary. */
-export function replicaFor(db: Queryable, statement: object): Target | undefined {
-  const route = propertyOf(statement, 'runsOn') === 'replica' ? routes.get(db) : undefined;
-  if (!route) return undefined;
-  const { set, poolOf } = route;
+/** @returns undefined while no replica is healthy. */
+function chooseReplica({ set, poolOf }: Route): Target | undefined {
   const replica = set.choose();
   return (
     replica && {
@@ -69,6 +69,29 @@ export function replicaFor(db: Queryable, statement: object): Target | undefined
       },
     }
   );
+}
+
+/**
+ * Runs a statement that passes rows on as they arrive, on a replica if it may run there. If the replica fails before the
+ * first row, the primary runs it.
+ */
+export function runRouted(
+  db: Queryable,
+  { runsOn }: { runsOn?: RunsOn },
+  statement: SubmittedStatement<never>,
+): Promise<void> {
+  const route = runsOn === ON_REPLICA ? routes.get(db) : undefined;
+  const target = route && chooseReplica(route);
+  return target ? runOnReplica(db, target, statement) : statement.run(db);
+}
+
+async function runOnReplica(db: Queryable, target: Target, statement: SubmittedStatement<never>) {
+  try {
+    await statement.run(target.pool);
+  } catch (error) {
+    if (statement.rowCount > 0 || !target.isAtFault(error)) throw error;
+    await statement.run(db);
+  }
 }
 
 /**

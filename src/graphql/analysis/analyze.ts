@@ -1,8 +1,9 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, valueFromASTUntyped } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Charge, COST_CLASSES, POINT } from '../../lib/cost-class.ts';
+import { type Charge, COST_CLASSES, type HeavyClass, POINT } from '../../lib/cost-class.ts';
 import { type Costliest, findCostliest } from './costliest.ts';
-import { type ClassCosts, type Counts, findPageSize, type Totals, type Variables } from './plan.ts';
+import type { Variables } from './field-cost.ts';
+import { type ClassCosts, type Counts, findPageSize, type Totals } from './plan.ts';
 import { type OperationPlan, planOperation } from './planner.ts';
 import { totalsOf } from './totals.ts';
 
@@ -23,6 +24,8 @@ import { totalsOf } from './totals.ts';
 export interface Analysis extends Counts, Totals {
   /** Points of the rate limit that the operation takes, by class. */
   charges: readonly Charge[];
+  /** The class of its heavy work; undefined without any. */
+  heavyClass: HeavyClass | undefined;
   /** Returns the size of the outermost page; undefined if there is none. */
   pageSize(): number | undefined;
   /** Returns the field that causes most of the cost. */
@@ -54,14 +57,19 @@ export function analyze(
   operationName: string | null | undefined,
   sent: Variables | null | undefined,
 ): Analysis | undefined {
-  const planned = planFor(schema, document, operationName);
+  const planned = plans.get(document)?.get(operationName ?? '') ?? planFor(schema, document, operationName);
   if (!planned) return undefined;
   const { plan, defaults, results } = planned;
   // Only the variables of the plan: cached results refer to them, and another variable may hold a megabyte.
   const variables: Record<string, unknown> = {};
-  for (const name of plan.variables)
-    variables[name] = sent?.[name] === undefined ? defaults[name] : sent[name];
-  const key = keyOf(plan.variables, variables);
+  let key: string | undefined = '';
+  for (const name of plan.variables) {
+    const value = sent?.[name] === undefined ? defaults[name] : sent[name];
+    variables[name] = value;
+    // Lists and texts could be long.
+    const isShort = value == null || typeof value === 'number' || typeof value === 'boolean';
+    key = isShort && key !== undefined ? `${key}${value},` : undefined;
+  }
   const cached = key === undefined ? undefined : results.get(key);
   if (cached) return cached;
   const result = compute(plan, variables);
@@ -69,37 +77,31 @@ export function analyze(
   return result;
 }
 
-/** @returns undefined if a value is neither a number nor a boolean: lists and texts could be long. */
-function keyOf(names: readonly string[], variables: Variables): string | undefined {
-  let key = '';
-  for (const name of names) {
-    const value = variables[name];
-    if (value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean')
-      return undefined;
-    key += `${value},`;
-  }
-  return key;
-}
-
 function compute(plan: OperationPlan, variables: Variables): Analysis {
   const totals = totalsOf(plan, variables);
   return {
     ...plan.counts,
     ...totals,
-    charges: chargesOf(totals.classes),
+    ...chargesOf(totals.classes),
     pageSize: () => findPageSize(plan, variables),
     costliest: () => findCostliest(plan, variables),
   };
 }
 
 /** Returns one point for each begun thousand of cost of a class, and at least one for each class that is used. */
-function chargesOf(classes: Readonly<ClassCosts>): readonly Charge[] {
-  return COST_CLASSES.flatMap((costClass) => {
+function chargesOf(classes: Readonly<ClassCosts>): Pick<Analysis, 'charges' | 'heavyClass'> {
+  const charges: Charge[] = [];
+  let heavyClass: HeavyClass | undefined;
+  for (const costClass of COST_CLASSES) {
     const cost = classes[costClass];
-    return cost === undefined ? [] : [{ costClass, points: Math.max(1, Math.ceil(cost / POINT)) }];
-  });
+    if (cost === undefined) continue;
+    charges.push({ costClass, points: Math.max(1, Math.ceil(cost / POINT)) });
+    if (costClass !== 'read' && costClass !== 'write') heavyClass ??= costClass;
+  }
+  return { charges, heavyClass };
 }
 
+/** Plans an operation, and keeps the plan with its document. */
 function planFor(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -107,9 +109,6 @@ function planFor(
 ): Planned | undefined {
   const byName = plans.get(document) ?? new Map<string, Planned>();
   plans.set(document, byName);
-  const name = operationName ?? '';
-  const known = byName.get(name);
-  if (known) return known;
   const operation = getOperationAST(document, operationName);
   if (!operation) return undefined;
   const defaults = Object.fromEntries(
@@ -119,6 +118,6 @@ function planFor(
   );
   const results = new LRUCache<string, Analysis>({ max: MAX_RESULTS });
   const planned = { plan: planOperation(schema, document, operation), defaults, results };
-  byName.set(name, planned);
+  byName.set(operationName ?? '', planned);
   return planned;
 }

@@ -1,4 +1,5 @@
-import { bounded, type FieldSelection, fieldsOf, type Plan, type Variables } from './plan.ts';
+import type { Variables } from './field-cost.ts';
+import { bounded, type FieldSelection, fieldsOf, type Plan } from './plan.ts';
 import { type Computed, selectionTotals } from './totals.ts';
 
 /** Field that causes most of a cost. */

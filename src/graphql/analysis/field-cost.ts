@@ -6,12 +6,17 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { COST_CLASSES } from '../../lib/cost-class.ts';
-import type { FieldClass, Variables } from './plan.ts';
-import { defaultPrice, EACH, type FieldPrice } from './prices.ts';
+import { COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
+import { defaultPrice, type FieldPrice } from './prices.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Class that a field declares; `free` for fields that take no points of the rate limit. */
+export type FieldClass = CostClass | 'free';
 
 /** Price of a field for given variables. */
-export interface FieldCost extends Required<FieldPrice> {
+export interface FieldCost extends FieldPrice {
+  most: number;
   /** Undefined: the class of the nearest field above that declares one. */
   costClass: FieldClass | undefined;
 }
@@ -24,7 +29,7 @@ interface Varying<T> {
 }
 
 type Field = GraphQLField<unknown, unknown>;
-type Price = FieldPrice | ((args: Variables, context: object, field: Field) => Partial<FieldPrice>);
+type Price = FieldPrice | ((args: Variables) => FieldPrice);
 
 const CONSTANT: ReadonlySet<string> = new Set();
 
@@ -39,20 +44,19 @@ export function fieldCost(
   node: FieldNode,
   field: Field,
   inherited: FieldClass | undefined,
-  price = (field.extensions.complexity ?? defaultPrice) as Price,
+  price = (field.extensions.price ?? defaultPrice(field)) as Price,
 ): Varying<FieldCost> {
   const { costClass, costWhen } = field.extensions;
   const ownClass = costClass === undefined ? inherited : toClass(costClass);
   const defaults = defaultsOf(field);
   const of = (variables: Variables): FieldCost => {
     const args = { ...defaults, ...argumentsOf(node, variables) };
-    const declared = typeof price === 'function' ? price(args, {}, field) : price;
-    const { field: weight = EACH.field, multiplier = 1, most = multiplier } = declared;
+    const declared = typeof price === 'function' ? price(args) : price;
+    const { most = declared.multiplier } = declared;
     const isOwnClass = typeof costWhen !== 'string' || args[costWhen] === true;
-    return { field: weight, multiplier, most, costClass: isOwnClass ? ownClass : inherited };
+    return { ...declared, most, costClass: isOwnClass ? ownClass : inherited };
   };
-  // The default price depends on the type of the field alone.
-  const usesArguments = costWhen !== undefined || (typeof price === 'function' && price !== defaultPrice);
+  const usesArguments = costWhen !== undefined || typeof price === 'function';
   const variables = usesArguments ? variablesIn(node.arguments) : CONSTANT;
   if (variables.size > 0) return { of, variables };
   const fixed = of({});
@@ -67,8 +71,12 @@ function toClass(declared: unknown): FieldClass {
 
 /** Arguments that are sent: a variable without a value counts as left out. */
 function argumentsOf({ arguments: args = [] }: FieldNode, variables: Variables): Variables {
-  const values = args.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const sent: Record<string, unknown> = {};
+  for (const { name, value: node } of args) {
+    const value: unknown = valueFromASTUntyped(node, variables);
+    if (value !== undefined) sent[name.value] = value;
+  }
+  return sent;
 }
 
 /** Defaults that the schema declares. */

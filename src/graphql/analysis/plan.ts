@@ -1,10 +1,4 @@
-import type { CostClass } from '../../lib/cost-class.ts';
-import type { FieldCost } from './field-cost.ts';
-
-export type Variables = Readonly<Record<string, unknown>>;
-
-/** Class that a field declares; `free` for fields that take no points of the rate limit. */
-export type FieldClass = CostClass | 'free';
+import type { FieldClass, FieldCost, Variables } from './field-cost.ts';
 
 /**
  * Cost by class. `inherited` stands for the class of the field above the selection set. A class that is selected has an
@@ -16,6 +10,7 @@ export type ClassCosts = Partial<Record<FieldClass | 'inherited', number>>;
 export interface Counts {
   /** Levels of fields. */
   depth: number;
+  fields: number;
   rootFields: number;
   aliases: number;
   directives: number;
@@ -40,10 +35,6 @@ interface AnySelection {
 export interface FieldSelection extends AnySelection {
   name: string;
   costOf: (variables: Variables) => FieldCost;
-  /** Whether the field takes `first`. */
-  isPaged: boolean;
-  /** Whether the caller determines how many objects the field returns, by `first` or by the number of inputs. */
-  isSized: boolean;
 }
 
 /** A selection without a cost of its own is a fragment, which costs what it contains. */
@@ -60,7 +51,7 @@ export interface Plan {
 }
 
 export const EMPTY_PLAN: Plan = {
-  counts: { depth: 0, rootFields: 0, aliases: 0, directives: 0 },
+  counts: { depth: 0, fields: 0, rootFields: 0, aliases: 0, directives: 0 },
   selections: [],
   varying: [],
   fixed: { cost: 0, nodes: 0, classes: {} },
@@ -99,7 +90,8 @@ export function findPageSize(plan: Plan, variables: Variables): number | undefin
     const below: Plan[] = [];
     let largest = 1;
     for (const field of level.flatMap((each) => fieldsOf(each, seen, variables))) {
-      const size = field.isSized ? field.costOf(variables).most : 1;
+      const { sizedBy, most } = field.costOf(variables);
+      const size = sizedBy ? most : 1;
       if (size > 1) largest = Math.max(largest, size);
       else below.push(field.below);
     }

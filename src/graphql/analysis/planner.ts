@@ -38,9 +38,6 @@ export function planOperation(
   return { ...plan, counts, variables: [...planner.variables] };
 }
 
-/** Arguments by which a caller determines how many objects a field returns. */
-const SIZED_BY: ReadonlySet<string> = new Set(['first', 'ids', 'domains', 'input']);
-
 /** Walks an operation once, and each fragment once: 2^30 fields take no more work than their text is long. */
 class Planner {
   readonly variables = new Set<string>();
@@ -109,8 +106,6 @@ class Planner {
       name: node.name.value,
       below,
       costOf: cost.of,
-      isPaged: field.args.some(({ name }) => name === 'first'),
-      isSized: field.args.some(({ name }) => SIZED_BY.has(name)),
       ...this.#inclusion(node, below, cost.variables),
     };
   }
@@ -128,6 +123,7 @@ function addTo(counts: Counts, node: SelectionNode, below: Counts): void {
   const isField = node.kind === Kind.FIELD;
   const isAlias = isField && node.alias !== undefined;
   counts.depth = Math.max(counts.depth, below.depth + (isField ? 1 : 0));
+  counts.fields = bounded(counts.fields + below.fields + (isField ? 1 : 0));
   counts.rootFields = bounded(counts.rootFields + (isField ? 1 : below.rootFields));
   counts.aliases = bounded(counts.aliases + below.aliases + (isAlias ? 1 : 0));
   counts.directives = bounded(counts.directives + below.directives + (node.directives?.length ?? 0));

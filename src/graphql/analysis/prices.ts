@@ -7,9 +7,9 @@ import {
   isLeafType,
   isListType,
 } from 'graphql';
-import type { PageBounds } from '../cursors.ts';
+import type { PageBounds } from '../../lib/page.ts';
 
-/** Price that a field declares. The names are those of Pothos, whose option `complexity` takes it. */
+/** Price that a field declares by its option `price`. */
 export interface FieldPrice {
   /** Weight: the cost of the field itself. */
   field: number;
@@ -17,6 +17,8 @@ export interface FieldPrice {
   multiplier: number;
   /** Number of objects that the field can return, if that is far more; default: `multiplier`. */
   most?: number;
+  /** How the caller determines that number: by `first`, or by the number of inputs. Undefined: not at all. */
+  sizedBy?: 'page' | 'inputs';
 }
 
 /**
@@ -63,11 +65,7 @@ export function priced(points: number): FieldPrice {
 }
 
 /** Price of a field that declares none: leaves are free, an object costs 1, an unpaged list counts as 10 objects. */
-export function defaultPrice(
-  _args: unknown,
-  _context: unknown,
-  field: GraphQLField<unknown, never>,
-): FieldPrice {
+export function defaultPrice(field: GraphQLField<unknown, never>): FieldPrice {
   if (isLeafType(getNamedType(field.type))) return FREE;
   return isListType(getNullableType(field.type)) ? sized(PLAIN_LIST_SIZE) : EACH;
 }
@@ -100,7 +98,7 @@ export function introspectionPrice(
   const place = `${parent.name}.${field.name}`;
   const size =
     place === '__Schema.types' ? Object.keys(schema.getTypeMap()).length : SCHEMA_LIST_SIZES[place];
-  const price = size === undefined ? defaultPrice({}, {}, field) : sized(size);
+  const price = size === undefined ? defaultPrice(field) : sized(size);
   return { ...price, field: SCHEMA_WEIGHT * price.field };
 }
 
@@ -115,6 +113,7 @@ export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments)
   return ({ first, search, forceRefresh }) => ({
     field: points + (search ? POINTS.search : 0) + (forceRefresh === true ? POINTS.materialization : 0),
     multiplier: pageSize(first, bounds),
+    sizedBy: 'page',
   });
 }
 
@@ -134,19 +133,19 @@ export function edgesPrice(
 ): (args: PageArguments) => FieldPrice {
   return ({ first }) => {
     const most = pageSize(first, bounds);
-    return { field: 1, multiplier: Math.min(most, expected), most };
+    return { field: 1, multiplier: Math.min(most, expected), most, sizedBy: 'page' };
   };
 }
 
 /** Price of a field that takes `first` and is itself the list of items: each costs 1. */
 export function listPrice(bounds: PageBounds, points = 0): (args: PageArguments) => FieldPrice {
-  return ({ first }) => sized(pageSize(first, bounds), points);
+  return ({ first }) => ({ ...sized(pageSize(first, bounds), points), sizedBy: 'page' });
 }
 
 /** Price of a field that returns a result for each of its inputs: `each` for an input, in addition to `points`. */
 export function entriesPrice(entries: unknown, { each = 0, points = 1 } = {}): FieldPrice {
   const count = Array.isArray(entries) ? entries.length : 1;
-  return { field: points + each * count, multiplier: count };
+  return { field: points + each * count, multiplier: count, sizedBy: 'inputs' };
 }
 
 /** Arguments come as they were sent: the field refuses wrong values when it runs. */

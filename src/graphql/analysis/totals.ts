@@ -1,4 +1,6 @@
-import { bounded, type ClassCosts, type Plan, type Selection, type Totals, type Variables } from './plan.ts';
+import { COST_CLASSES } from '../../lib/cost-class.ts';
+import type { Variables } from './field-cost.ts';
+import { bounded, type ClassCosts, type Plan, type Selection, type Totals } from './plan.ts';
 
 /** Totals of one analysis: each plan is summed once, however many places share it. */
 export type Computed = Map<Plan, Totals>;
@@ -25,10 +27,13 @@ export function sumOf(
     const each = selectionTotals(selection, variables, computed);
     sum.cost = bounded(sum.cost + each.cost);
     sum.nodes = bounded(sum.nodes + each.nodes);
-    for (const name of namesOf(each.classes)) add(sum.classes, name, each.classes[name]);
+    for (const name of CLASSES) add(sum.classes, name, each.classes[name]);
   }
   return sum;
 }
+
+/** All that costs can belong to. */
+const CLASSES: readonly (keyof ClassCosts)[] = [...COST_CLASSES, 'free', 'inherited'];
 
 const NOTHING: Totals = { cost: 0, nodes: 0, classes: {} };
 
@@ -37,22 +42,20 @@ export function selectionTotals(selection: Selection, variables: Variables, comp
   if (selection.isIncluded?.(variables) === false) return NOTHING;
   const inside = totalsOf(selection.below, variables, computed);
   if (!selection.costOf) return inside;
-  const { field: weight, multiplier, most, costClass = 'inherited' } = selection.costOf(variables);
+  const { field: weight, multiplier, most, sizedBy, costClass = 'inherited' } = selection.costOf(variables);
   const classes: ClassCosts = { [costClass]: weight };
-  for (const name of namesOf(inside.classes)) {
-    add(classes, name === 'inherited' ? costClass : name, multiplier * (inside.classes[name] ?? 0));
+  for (const name of CLASSES) {
+    const cost = inside.classes[name];
+    add(classes, name === 'inherited' ? costClass : name, cost && multiplier * cost);
   }
   return {
     cost: weight + multiplier * inside.cost,
-    nodes: (selection.isPaged ? most : 0) + most * inside.nodes,
+    nodes: (sizedBy === 'page' ? most : 0) + most * inside.nodes,
     classes,
   };
 }
 
-function namesOf(classes: Readonly<ClassCosts>): (keyof ClassCosts)[] {
-  return Object.keys(classes) as (keyof ClassCosts)[];
-}
-
-function add(classes: ClassCosts, name: keyof ClassCosts, cost = 0): void {
-  classes[name] = bounded((classes[name] ?? 0) + cost);
+/** Adds the cost of a class; nothing for one that is not selected. */
+function add(classes: ClassCosts, name: keyof ClassCosts, cost: number | undefined): void {
+  if (cost !== undefined) classes[name] = bounded((classes[name] ?? 0) + cost);
 }

@@ -1,17 +1,23 @@
 import type { ExecutionResult } from 'graphql';
-import type { Charge } from '../../lib/cost-class.ts';
+import type { CostClass } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toJsonPieces } from '../../lib/json-pieces.ts';
 import type { StatementRead } from '../../lib/operation-scope.ts';
 import type { Context } from '../context.ts';
-import { failedResult, type Result } from '../errors.ts';
+import { failedResult } from '../errors.ts';
 
 /** An answer that was charged for may be so many times larger than others before it is refused. */
 const CHARGED_FACTOR = 4;
 /** Rows take more bytes between the database and the service than in the answer. */
 const READ_FACTOR = 2;
+/** Bitmaps of lists take far more than the pages that are cut out of them. */
+const BITMAP_FACTOR = 8;
 /** Rows differ in size, so that a recommended page size leaves room. */
 const CAUTION = 0.8;
+
+/** Classes of operations that spend credits, and of those that may change something. */
+const SPENDING: ReadonlySet<CostClass> = new Set(['enrich', 'export']);
+const WRITING: ReadonlySet<CostClass> = new Set(['write', 'enrich', 'export']);
 
 /** Limits of the answer of one operation. */
 export interface AnswerBudget {
@@ -19,8 +25,12 @@ export interface AnswerBudget {
   maxBytes: number;
   /** Bytes that it may read from the database. */
   maxReadBytes: number;
+  /** Bytes of the bitmaps of lists that it may hold. */
+  maxBitmapBytes: number;
   /** Returns the size of the outermost page of the operation. */
   pageSize: () => number | undefined;
+  /** Whether the operation spends credits. */
+  isSpending: boolean;
   /** Whether the operation may have changed something. */
   isWrite: boolean;
 }
@@ -28,13 +38,20 @@ export interface AnswerBudget {
 type Bounded = Pick<Context, 'limits' | 'report'>;
 
 export function answerBudgetOf({ limits, report }: Bounded): AnswerBudget {
-  const charges = report.charges ?? [];
-  const maxBytes = limits.maxAnswerBytes * (isCharging(charges) ? CHARGED_FACTOR : 1);
+  let isSpending = false;
+  let isWrite = false;
+  for (const { costClass } of report.charges ?? []) {
+    isSpending ||= SPENDING.has(costClass);
+    isWrite ||= WRITING.has(costClass);
+  }
+  const maxBytes = limits.maxAnswerBytes * (isSpending ? CHARGED_FACTOR : 1);
   return {
     maxBytes,
     maxReadBytes: READ_FACTOR * maxBytes,
+    maxBitmapBytes: BITMAP_FACTOR * maxBytes,
     pageSize: report.pageSize ?? (() => undefined),
-    isWrite: charges.some(({ costClass }) => costClass !== 'read' && costClass !== 'evaluate'),
+    isSpending,
+    isWrite,
   };
 }
 
@@ -47,17 +64,11 @@ const OBJECT_BYTES = 256;
  * @param nodes number of objects that its pages can hold.
  */
 export function findTooLargeToCharge(nodes: number, context: Bounded): Fault | undefined {
-  if (!isCharging(context.report.charges ?? [])) return undefined;
   const budget = answerBudgetOf(context);
   const share = budget.maxBytes / (nodes * OBJECT_BYTES);
-  if (share >= 1) return undefined;
+  if (!budget.isSpending || share >= 1) return undefined;
   const limit = Math.floor((budget.pageSize() ?? 0) * share);
   return answerTooLarge({ ...budget, isWrite: false }, limit < 1 ? undefined : limit);
-}
-
-/** Whether an operation spends credits. */
-function isCharging(charges: readonly Charge[]): boolean {
-  return charges.some(({ costClass }) => costClass === 'enrich' || costClass === 'export');
 }
 
 /** Creates the refusal of an answer that exceeds its budget. @param limit the page size that fits, if any does. */
@@ -88,13 +99,9 @@ export function tooMuchRead(budget: AnswerBudget, bytes: number, running: Statem
 }
 
 /** Replaces a result whose text would exceed its budget by an error. */
-export function fitAnswer(result: Result, context: Bounded): Result {
-  return 'then' in result ? result.then((value) => fitted(value, context)) : fitted(result, context);
-}
-
-function fitted(result: ExecutionResult, context: Bounded): ExecutionResult {
+export function fitAnswer(result: ExecutionResult, context: Bounded): ExecutionResult {
   const budget = answerBudgetOf(context);
-  if (fits(result.data, budget.maxBytes)) return result;
+  if (take(result.data, budget.maxBytes) >= 0) return result;
   return failedResult(answerTooLarge(budget, limitFor(result.data, budget)));
 }
 
@@ -106,8 +113,14 @@ function fitted(result: ExecutionResult, context: Bounded): ExecutionResult {
  */
 export function toAnswerText(body: unknown, context: Bounded): string {
   const budget = answerBudgetOf(context);
-  const text = toText(body);
-  if (text !== undefined && isWithin(text, budget.maxBytes)) return text;
+  try {
+    const text = JSON.stringify(body);
+    // Counts bytes only if characters of three bytes could make the difference.
+    if (text.length * 3 <= budget.maxBytes || Buffer.byteLength(text) <= budget.maxBytes) return text;
+  } catch (error) {
+    // The text is longer than a string can be.
+    if (!(error instanceof RangeError)) throw error;
+  }
   throw answerTooLarge(budget, limitFor(body, budget));
 }
 
@@ -123,21 +136,6 @@ export async function toAnswerPieces(body: unknown, context: Bounded): Promise<B
   throw answerTooLarge(budget, limitFor(body, budget));
 }
 
-/** Counts bytes only if characters of three bytes could make the difference. */
-function isWithin(text: string, maxBytes: number): boolean {
-  return text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes;
-}
-
-/** @returns undefined if the text is longer than a string can be. */
-function toText(body: unknown): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 function limitFor(data: unknown, { maxBytes, pageSize }: AnswerBudget): number | undefined {
   const size = pageSize();
   if (size === undefined) return undefined;
@@ -151,12 +149,7 @@ const DATE = 26;
 const AROUND_KEY = 4;
 const AROUND_TEXT = 2;
 
-/** Returns whether the JSON text of a value has at most so many characters. Stops as soon as it has more. */
-function fits(value: unknown, max: number): boolean {
-  return take(value, max) >= 0;
-}
-
-/** Subtracts the characters of a value from those that are left. Stops measuring below 0. */
+/** Subtracts the characters of the JSON text of a value from those that are left. Stops measuring below 0. */
 function take(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length - AROUND_TEXT;
   if (typeof value !== 'object' || value === null) return left - NUMBER;

@@ -2,11 +2,11 @@ import type { OperationLimits } from '../../config.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault, type FaultCode } from '../../lib/fault.ts';
 import type { Analysis } from '../analysis/analyze.ts';
-import { type Counts, MAX_SUM } from '../analysis/plan.ts';
+import { MAX_SUM } from '../analysis/plan.ts';
 
 interface Rule {
   code: FaultCode;
-  measure: keyof Counts | 'nodes';
+  measure: 'depth' | 'rootFields' | 'aliases' | 'directives' | 'nodes';
   limit: Exclude<keyof OperationLimits, 'timeoutMs' | 'maxAnswerBytes'>;
   /** Sentence that says what is wrong, with the value that was found. */
   found: (value: number) => string;
@@ -56,12 +56,15 @@ const RULES: readonly Rule[] = [
 
 /** Returns a refusal for each limit that an operation exceeds, so that callers learn of all at once. */
 export function refusalsOf(analysis: Analysis, limits: OperationLimits): readonly Fault[] {
-  const refusals = RULES.filter(({ measure, limit }) => analysis[measure] > limits[limit]).map((rule) => {
+  const refusals: Fault[] = [];
+  for (const rule of RULES) {
     const [found, limit] = [analysis[rule.measure], limits[rule.limit]];
+    if (found <= limit) continue;
     const message = `${rule.found(found)}; the limit is ${limit}. ${rule.advice}`;
-    return new Fault(rule.code, message, { details: { found, limit } });
-  });
-  return analysis.cost > limits.maxCost ? [...refusals, tooCostly(analysis, limits.maxCost)] : refusals;
+    refusals.push(new Fault(rule.code, message, { details: { found, limit } }));
+  }
+  if (analysis.cost > limits.maxCost) refusals.push(tooCostly(analysis, limits.maxCost));
+  return refusals;
 }
 
 function tooCostly(analysis: Analysis, limit: number): Fault {

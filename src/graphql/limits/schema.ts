@@ -37,7 +37,7 @@ const OperationCost = innerType<DryRun>('OperationCost', {
 builder.queryField('operationCost', (t) =>
   t.field({
     type: OperationCost,
-    complexity: priced(POINTS.dryRun),
+    price: priced(POINTS.dryRun),
     description: 'Estimates the cost of an operation without running it. Charges no credits.',
     authScopes: { anyKey: true },
     args: {

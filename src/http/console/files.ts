@@ -8,7 +8,7 @@ import { packagePath } from '../../lib/package-path.ts';
 import { propertyOf } from '../../lib/property.ts';
 import { ASSETS_PATH, FOREVER } from '../assets.ts';
 import type { Middleware } from '../middleware.ts';
-import { type CompressedFile, serveCompressed } from '../static-page.ts';
+import { serveBytes } from '../static-page.ts';
 
 /** Stands in the page wherever the nonce of a response belongs. Vite writes it (`html.cspNonce`). */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -83,7 +83,12 @@ function readAssets(folder: string): Map<string, Middleware> {
     const extension = extname(name);
     if (CODED.has(extension) && known.has(name.slice(0, -extension.length))) continue;
     const type = CONTENT_TYPES[extension] ?? 'application/octet-stream';
-    assets.set(`${ASSETS_PATH}/${name}`, serveCompressed(type, readCoded(folder, name, known), FOREVER));
+    const coded = new Map<ContentCoding, Buffer>();
+    for (const [ending, coding] of CODED) {
+      if (known.has(name + ending)) coded.set(coding, readFileSync(join(folder, name + ending)));
+    }
+    const bytes = readFileSync(join(folder, name));
+    assets.set(`${ASSETS_PATH}/${name}`, serveBytes(type, bytes, FOREVER, coded));
   }
   return assets;
 }
@@ -95,13 +100,4 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     throw new StartupError(`cannot read ${folder} (the console); run npm run build`, { cause: error });
   }
-}
-
-function readCoded(folder: string, name: string, known: ReadonlySet<string>): CompressedFile {
-  const read = (file: string) => readFileSync(join(folder, file));
-  const coded = new Map<ContentCoding, Buffer>();
-  for (const [extension, coding] of CODED) {
-    if (known.has(name + extension)) coded.set(coding, read(name + extension));
-  }
-  return { bytes: read(name), coded };
 }

@@ -1,4 +1,4 @@
-import type { CodeExchange } from '../../modules/access/sign-in-code.ts';
+import type { SignInCode } from '../../modules/access/sign-in-code.ts';
 import { ASSETS_PATH } from '../assets.ts';
 import { refuseMethod } from '../errors.ts';
 import { isBelow, type Middleware, pathOf } from '../middleware.ts';
@@ -21,7 +21,7 @@ const refuse = refuseMethod(METHODS);
  */
 export function serveConsole(
   { page, assets }: Pick<ConsoleFiles, 'page' | 'assets'>,
-  signInCode: CodeExchange | undefined,
+  signInCode: SignInCode | undefined,
 ): Middleware {
   const sendPage = servePage(page);
   const signIn = signInCode && exchangeSignInCode(signInCode);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { sendJson } from '../../lib/send.ts';
-import type { CodeExchange } from '../../modules/access/sign-in-code.ts';
+import type { SignInCode } from '../../modules/access/sign-in-code.ts';
 import { refuseMethod } from '../errors.ts';
 import type { ApiRequest, Middleware } from '../middleware.ts';
 import { readJson } from '../read-json.ts';
@@ -18,7 +18,7 @@ const bodySchema = z.strictObject({ code: z.string() });
 const refuse = refuseMethod(['POST']);
 
 /** Exchanges the one-time code of the demo for a key: `{"code"}` → `{"key", "user": {"name"}}`. */
-export function exchangeSignInCode(signInCode: CodeExchange): Middleware {
+export function exchangeSignInCode(signInCode: SignInCode): Middleware {
   return async (req, res, next) => {
     stateOf(req).route = SIGN_IN_PATH;
     if (req.method !== 'POST') return refuse(req, res, next);
@@ -26,7 +26,7 @@ export function exchangeSignInCode(signInCode: CodeExchange): Middleware {
     requireJson(req);
     const { data } = bodySchema.safeParse(await readJson(req, res, MAX_BODY_BYTES));
     if (!data) throw invalidValue('', 'must be a JSON object with the string "code" and nothing else');
-    const { key, name } = await signInCode.exchange(data.code);
+    const { key, name } = signInCode.exchange(data.code);
     return sendJson(res, 200, { key, user: { name } });
   };
 }

@@ -1,5 +1,5 @@
+import { withMutex } from '../../database/mutex.ts';
 import type { Pools } from '../../database/pools.ts';
-import { inTurn } from '../../database/turns.ts';
 import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
@@ -7,11 +7,10 @@ import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import type { AdminAction } from './admin-actions.ts';
-import { recordAdminEvent } from './admin-events.ts';
+import { type AdminAction, recordAdminEvent } from './admin-events.ts';
 import {
   assertActive,
-  assertRoom,
+  assertKeyFits,
   checkKeyFields,
   countActive,
   issueKey,
@@ -50,7 +49,7 @@ export function createAccessService(tools: AccessTools) {
   const { reads } = pools;
   /** Runs changes of an organization's keys one at a time: they lock the same rows. */
   const inOrder = <T>({ organizationId }: UserPrincipal, change: () => Promise<T>): Promise<T> =>
-    inTurn(pools.writes, `keys ${organizationId}`, change);
+    withMutex(pools.writes, `keys ${organizationId}`, change);
   /** Logs a change of a key with the caller, never the key itself. */
   const log = (audit: AdminAction, { id }: ApiKey, { keyId, userId, organizationId }: UserPrincipal) =>
     logger.info({ audit, apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, 'administration');
@@ -78,7 +77,7 @@ export function createAccessService(tools: AccessTools) {
       const make = async (db: PrismaQueries) => {
         await lockCaller(db, user);
         if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
-        await assertRoom(db, clock.now(), quotas, { organizationId, userId });
+        await assertKeyFits(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
         await record(db, user, 'key_created', keyDetails(made.apiKey));
         return made;

@@ -55,14 +55,14 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     quotas: t.field({
       type: [QuotaRef],
       description: 'Quotas of the organization, and how much of each is used.',
-      complexity: { field: 50, multiplier: 5 },
+      price: { field: 50, multiplier: 5 },
       resolve: (_organization, _args, { principal, services }) => services.quotas.read(principal),
     }),
     usage: t.withAuth({ userKey: true }).field({
       type: [UsageDayRef],
       description:
         'Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error.',
-      complexity: usagePrice,
+      price: usagePrice,
       args: { days: t.arg.int(DAYS) },
       resolve: (_organization, { days }, { user, services }) =>
         services.access.usageOfOrganization(user, days ?? DEFAULT_DAYS),
@@ -72,7 +72,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
 
 export const UserRef = builder.prismaNode('User', {
   nullable: true,
-  description: 'A person who belongs to one organization.',
+  description: 'A person who belongs to one organization. Organization keys see no users.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the user.' },
   findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
@@ -159,7 +159,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     usage: t.field({
       type: [UsageDayRef],
       description: 'Usage of the key by day, newest first. Days without usage are left out.',
-      complexity: usagePrice,
+      price: usagePrice,
       args: { days: t.arg.int(DAYS) },
       resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),
     }),
@@ -171,9 +171,16 @@ definePrismaNodes<Organization>(OrganizationRef, (ids, { principal, services }, 
   return services.prisma.organization.findMany({ ...query, where: { id: { in: own } } });
 });
 
-definePrismaNodes<User>(UserRef, (ids, { principal: { organizationId }, services }, query) =>
-  services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
-);
+// An organization key sees no user on any path. Users see a disabled colleague only as the author of something on a list.
+definePrismaNodes<User>(UserRef, async (ids, { user, services: { prisma, users, lists } }, query) => {
+  if (!user) return [];
+  const where = { id: { in: ids }, organizationId: user.organizationId };
+  const found = await prisma.user.findMany({ ...query, where });
+  const isListed = (each: User) => users.isListedFor(user, each);
+  const others = found.filter((each) => !isListed(each)).map(({ id }) => id);
+  const shown = others.length > 0 ? await lists.findShownUsers(user, others) : [];
+  return found.filter((each) => isListed(each) || shown.includes(each.id));
+});
 
 definePrismaNodes<ApiKey>(ApiKeyRef, (ids, { principal, services }, query) => {
   const manageable = services.access.manageable(principal);

@@ -4,7 +4,23 @@ import type { Clock } from '../../lib/clock.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
-import type { AdminAction } from './admin-actions.ts';
+
+/** Actions of the audit log of administration. */
+export const ADMIN_ACTIONS = [
+  'organization_created',
+  'user_created',
+  'user_disabled',
+  'user_enabled',
+  'key_created',
+  'key_changed',
+  'key_rotated',
+  'key_revoked',
+  'credits_granted',
+  'flag_resolved',
+  'list_transferred',
+  'list_deleted',
+] as const;
+export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
 /** Author of an action: the user of a request, or the system user who runs a command. */
 export type AdminActor = UserPrincipal | { operator: string };

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '../../database/client.ts';
+import type { Database } from '../../database/client.ts';
 import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
@@ -7,12 +7,11 @@ import { grantCredits } from '../credits/credits-service.ts';
 import { resolveFlag } from '../flags/flags-service.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { Quotas } from '../quotas/quotas.ts';
-import type { AdminAction } from './admin-actions.ts';
 import {
+  type AdminAction,
   type AdminEventFilter,
   readAdminEvents,
   recordAdminEvent,
-  recordAdminEventIn,
 } from './admin-events.ts';
 import {
   isAccepted,
@@ -25,6 +24,7 @@ import {
   rotateKey,
 } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
+import { findMadeBy, setDisabled } from './user-management.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
 
@@ -39,17 +39,14 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
  *
  * @param operator the system user who runs the command, for the audit log.
  */
-export function createAdministration({ prisma, pool }: Database, clock: Clock, operator = 'unknown') {
+export function createAdministration({ prisma }: Database, clock: Clock, operator = 'unknown') {
   const record = (db: PrismaQueries, action: AdminAction, organizationId: number | null, details: object) =>
     recordAdminEvent(db, clock, { operator }, { action, organizationId, details });
-  const grant = (organizationId: number, amount: number) =>
-    transaction(pool, async (client) => {
-      const balance = await grantCredits(client, organizationId, amount, clock.now());
-      const details = { amount, balance_after: balance };
-      const event = { action: 'credits_granted', organizationId, details } as const;
-      await recordAdminEventIn(client, clock, { operator }, event);
-      return balance;
-    });
+  const grant = async (db: PrismaQueries, organizationId: number, amount: number) => {
+    const balance = await grantCredits(db, organizationId, amount, clock.now());
+    await record(db, 'credits_granted', organizationId, { amount, balance_after: balance });
+    return balance;
+  };
 
   async function organizationNamed(
     name: string,
@@ -66,21 +63,28 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
     throw new StartupError(`no user has the e-mail address "${email}"; create one with: user create`);
   }
 
+  async function change(email: string, isDisabled: boolean): Promise<User> {
+    const user = await userWith(email);
+    return prisma.$transaction(async (db) => {
+      await setDisabled(db, clock, { operator }, user, isDisabled);
+      return db.user.findUniqueOrThrow({ where: { id: user.id } });
+    });
+  }
+
   return {
+    /** Creates an organization with its first credits: after a crash, neither exists without the other. */
     async createOrganization(name: string, credits: number): Promise<Organization> {
       const clean = required(name, 'the name');
       if (await prisma.organization.findUnique({ where: { name: clean } })) {
         throw new StartupError(`an organization named "${clean}" already exists`);
       }
       const data = { name: clean, createdAt: clock.now() };
-      const organization = await prisma.$transaction(async (db) => {
+      return prisma.$transaction(async (db) => {
         const created = await db.organization.create({ data });
         await record(db, 'organization_created', created.id, { name: clean });
-        return created;
+        const creditBalance = credits === 0 ? 0 : await grant(db, created.id, credits);
+        return { ...created, creditBalance };
       });
-      if (credits === 0) return organization;
-      const creditBalance = await grant(organization.id, credits);
-      return { ...organization, creditBalance };
     },
 
     /** Lists all organizations by name, each with the number of its users and of the keys that requests may use. */
@@ -129,32 +133,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
      * @returns the user, and the active organization keys that the user created: they stay valid.
      */
     async disableUser(email: string): Promise<{ user: User; createdKeys: number[] }> {
-      const { id, organizationId, email: address } = await userWith(email);
-      const now = clock.now();
-      await prisma.$transaction(async (db) => {
-        const data = { disabledAt: now };
-        const { count } = await db.user.updateMany({ where: { id, disabledAt: null }, data });
-        if (count > 0) await record(db, 'user_disabled', organizationId, { user_id: id, email: address });
-      });
-      const created = await prisma.apiKey.findMany({
-        where: { createdById: id, userId: null, ...isActive(now) },
-        select: { id: true },
-        orderBy: { id: 'asc' },
-      });
-      const user = await prisma.user.findUniqueOrThrow({ where: { id } });
-      return { user, createdKeys: created.map((apiKey) => apiKey.id) };
+      const user = await change(email, true);
+      const created = await findMadeBy(prisma, clock, user.id);
+      return { user, createdKeys: created.map(({ id }) => id) };
     },
 
     /** Enables a user. Personal keys that were neither revoked nor expired meanwhile work again. */
-    async enableUser(email: string): Promise<User> {
-      const { id, organizationId, email: address } = await userWith(email);
-      return prisma.$transaction(async (db) => {
-        const where = { id, disabledAt: { not: null } };
-        const { count } = await db.user.updateMany({ where, data: { disabledAt: null } });
-        if (count > 0) await record(db, 'user_enabled', organizationId, { user_id: id, email: address });
-        return db.user.findUniqueOrThrow({ where: { id } });
-      });
-    },
+    enableUser: (email: string): Promise<User> => change(email, false),
 
     async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
       const issue = (kind: 'org' | 'user', holder: { organizationId: number; userId?: number }) =>
@@ -233,7 +218,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
     /** @returns the balance after the grant, in credits. */
     async grantCredits(organization: string, amount: number): Promise<number> {
       const { id } = await organizationNamed(organization);
-      return grant(id, amount);
+      return prisma.$transaction((db) => grant(db, id, amount));
     },
 
     /** Resolves a flag of a company. A second call keeps the first resolution. */

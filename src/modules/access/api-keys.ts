@@ -1,6 +1,5 @@
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { counted } from '../../lib/counted.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -55,23 +54,17 @@ export function assertActive(apiKey: ApiKey, now: Date): void {
  *
  * @throws Fault quota_exceeded
  */
-export async function assertRoom(
+export async function assertKeyFits(
   db: PrismaQueries,
   now: Date,
   quotas: Quotas,
   { organizationId, userId }: KeyOwner,
 ): Promise<void> {
-  const limit = quotas.limits.keys;
-  if (limit === undefined) return;
-  if (userId !== null) await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
-  else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-  const used = await countActive(db, now, { organizationId, userId });
-  if (used < limit) return;
-  throw quotas.exceeded(
-    'keys',
-    used,
-    `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
-  );
+  await quotas.assertRoom('keys', 1, async () => {
+    if (userId !== null) await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    return countActive(db, now, { organizationId, userId });
+  });
 }
 
 /** User of a personal key, or the organization itself. */
@@ -170,7 +163,7 @@ export async function rotateKey(
   }
   assertActive(old, now);
   // During the overlap there is one more active key. Without this check, repeated rotations would exceed the quota.
-  if (overlapSeconds > 0) await assertRoom(db, now, quotas, old);
+  if (overlapSeconds > 0) await assertKeyFits(db, now, quotas, old);
   const { organizationId, userId, kind } = old;
   const request = { kind, label: label === undefined ? old.label : label, expiresAt };
   const made = await issueKey(db, clock, request, { organizationId, userId, replacesId: old.id, ...maker });

@@ -1,10 +1,9 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { defineConnection, toKeysetConnection } from '../../graphql/connection.ts';
-import { STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
+import { defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { pageArguments } from '../../graphql/page-arguments.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
@@ -29,28 +28,26 @@ const ViewerRef = innerType<Principal>('Viewer', {
     }),
     apiKeys: t.field({
       type: defineConnection('ApiKey', 'an API key', ApiKeyRef),
-      complexity: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
+      price: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
       args: pageArguments,
-      resolve: async (principal, args, context, info) => {
+      resolve: (principal, args, context, info) => {
         const { prisma, access } = context.services;
-        const page = toKeyset(args, STANDARD_PAGE);
         const manageable = access.manageable(principal);
-        const found = await prisma.apiKey.findMany({
-          // Includes the selected relations, so that they are loaded with the keys and not one by one.
-          ...(queryFromInfo({ context, info, typeName: 'ApiKey', path: ['edges', 'node'] }) as object),
-          where: { AND: [manageable, { id: { lt: page.after ?? MAX_ROW_ID } }] },
-          orderBy: { id: 'desc' },
-          skip: page.offset,
-          take: page.limit + 1,
+        return readPage(args, {
+          read: ({ limit, after = MAX_ROW_ID, offset }) =>
+            prisma.apiKey.findMany({
+              // Includes the selected relations, so that they are loaded with the keys and not one by one.
+              ...(queryFromInfo({ context, info, typeName: 'ApiKey', path: ['edges', 'node'] }) as object),
+              where: { AND: [manageable, { id: { lt: after } }] },
+              orderBy: { id: 'desc' },
+              skip: offset,
+              take: limit,
+            }),
+          countAll: () => prisma.apiKey.count({ where: manageable }),
+          idOf: ({ id }) => id,
         });
-        return toKeysetConnection(
-          found,
-          page,
-          ({ id }) => id,
-          () => prisma.apiKey.count({ where: manageable }),
-        );
       },
     }),
   }),
@@ -59,7 +56,7 @@ const ViewerRef = innerType<Principal>('Viewer', {
 builder.objectField(OrganizationRef, 'users', (t) =>
   t.withAuth({ userKey: true }).field({
     type: defineConnection('User', 'a user', UserRef),
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     description:
       'Users of the organization, with whom lists can be shared, by id. Needs a personal key; for others it is null, with an error.',
     args: {
@@ -69,23 +66,21 @@ builder.objectField(OrganizationRef, 'users', (t) =>
         description: 'Includes disabled users. Needs an admin.',
       }),
     },
-    resolve: async (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
+    resolve: (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
       if (includeDisabled) users.requireAdmin(user);
-      const page = toKeyset(args, STANDARD_PAGE);
       const { organizationId } = user;
       const where = { organizationId, ...(includeDisabled ? {} : { disabledAt: null }) };
-      const found = await prisma.user.findMany({
-        where: { ...where, id: { gt: page.after ?? 0 } },
-        orderBy: { id: 'asc' },
-        skip: page.offset,
-        take: page.limit + 1,
+      return readPage(args, {
+        read: ({ limit, after = 0, offset }) =>
+          prisma.user.findMany({
+            where: { ...where, id: { gt: after } },
+            orderBy: { id: 'asc' },
+            skip: offset,
+            take: limit,
+          }),
+        countAll: () => prisma.user.count({ where }),
+        idOf: ({ id }) => id,
       });
-      return toKeysetConnection(
-        found,
-        page,
-        ({ id }) => id,
-        () => prisma.user.count({ where }),
-      );
     },
   }),
 );

@@ -13,11 +13,6 @@ export interface SignInGrant {
   name: string;
 }
 
-/** Exchanges a one-time code, in this process or in the one that made it. @throws Fault sign_in_code_expired */
-export interface CodeExchange {
-  exchange(code: string): SignInGrant | Promise<SignInGrant>;
-}
-
 /** A code of 128 bits that can be exchanged for a key once, within ten minutes, until 20 wrong codes were tried. */
 export class SignInCode {
   /** In base64url, so that it can stand in the fragment of a URL. */

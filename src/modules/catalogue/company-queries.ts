@@ -104,7 +104,11 @@ export async function findCompaniesByIds(
   ids: readonly number[],
 ): Promise<Array<Company | null>> {
   const rows = await readTexts(db, BY_IDS, [arrayOf(ids)]);
-  const byId = new Map(rows.map(toCompany).map((company) => [company.companyId, company]));
+  const byId = new Map<number, Company>();
+  for (const row of rows) {
+    const company = toCompany(row);
+    byId.set(company.companyId, company);
+  }
   if (byId.size < ids.length) {
     const missing = ids.filter((id) => !byId.has(id));
     const merged = missing.length > 0 ? await readTexts(db, BY_FORMER_IDS, [arrayOf(missing)]) : [];

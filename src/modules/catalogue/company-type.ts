@@ -1,11 +1,10 @@
 import { edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { toConnection } from '../../graphql/connection.ts';
+import { cursorArguments, toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { toPage } from '../../graphql/cursors.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import { cursorArguments } from '../../graphql/page-arguments.ts';
 import { Fault } from '../../lib/fault.ts';
+import { toPage } from '../../lib/page.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
@@ -77,7 +76,7 @@ builder.node(CompanyRef, {
     }),
     technologies: t.field({
       type: TechnologyConnection,
-      complexity: edgesPrice(EDGE_PAGE),
+      price: edgesPrice(EDGE_PAGE),
       description: 'Technologies detected at the company, the most detections first.',
       args: edgeArguments,
       resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
@@ -89,7 +88,7 @@ builder.node(CompanyRef, {
     }),
     partnerships: t.field({
       type: PartnershipConnection,
-      complexity: edgesPrice(EDGE_PAGE),
+      price: edgesPrice(EDGE_PAGE),
       description:
         'Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits.',
       args: edgeArguments,

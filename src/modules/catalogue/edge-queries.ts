@@ -4,6 +4,7 @@ import { toIsoTimestamp } from '../../database/iso-timestamps.ts';
 import { arrayOf, type Prepared, type TextRow, takeTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import type { Page } from '../../lib/page.ts';
+import { UNLOCKS } from '../credits/unlocks.ts';
 import type { DetectedTechnology, Partnership } from './company.ts';
 
 type EdgeRow = TextRow & readonly [companyId: string, ...unknown[]];
@@ -114,9 +115,8 @@ const UNLOCKED_PARTNERSHIPS = {
   name: 'unlocked_partnership_pages',
   text: `SELECT u.company_id, s."partnerName", s."partnerDomain", s."partnerSlug", s."firstObservedAt",
       s."lastObservedAt", s."observationCount", s."partnerId"
-    FROM company_unlock u
-    LEFT JOIN LATERAL (${partnershipSql('= u.company_id', ' LIMIT $2 OFFSET $3')}) s ON true
-    WHERE u.company_id = ANY ($1::int[]) AND u.organization_id = $4::int AND u.expires_at > $5::timestamptz`,
+    FROM (SELECT DISTINCT company_id FROM (${UNLOCKS}) unlock) u
+    LEFT JOIN LATERAL (${partnershipSql('= u.company_id', ' LIMIT $4 OFFSET $5')}) s ON true`,
 };
 
 const ALL_PARTNERSHIPS = {
@@ -170,7 +170,7 @@ export async function loadUnlockedPartnershipSlices(
   companyIds: readonly number[],
   { limit, offset }: Page,
 ): Promise<(Partnership[] | null)[]> {
-  const values = [arrayOf(companyIds), limit, offset, organizationId, at.toISOString()];
+  const values = [organizationId, arrayOf(companyIds), at.toISOString(), limit, offset];
   const groups = new Map<string, Partnership[]>();
   await takeTexts<UnlockedRow>(db, UNLOCKED_PARTNERSHIPS, values, (row) => {
     const group = groups.get(row[0]) ?? [];

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
-import { onePerTurn } from '../../lib/one-per-turn.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
@@ -54,10 +54,7 @@ export class CatalogueLoaders {
   }
 
   get company() {
-    this.#company ??= new DataLoader(
-      onePerTurn((ids: readonly number[]) => findCompaniesByIds(this.#db, ids)),
-      { maxBatchSize: MAX_BATCH },
-    );
+    this.#company ??= rowLoader((ids) => findCompaniesByIds(this.#db, ids));
     return this.#company;
   }
 
@@ -82,10 +79,7 @@ export class CatalogueLoaders {
 
   /** Technologies with their counts, which pages of a company's technologies do not read. */
   get technology() {
-    this.#technology ??= new DataLoader(
-      onePerTurn((ids: readonly number[]) => findTechnologiesByIds(this.#db, ids)),
-      { maxBatchSize: MAX_BATCH },
-    );
+    this.#technology ??= rowLoader((ids) => findTechnologiesByIds(this.#db, ids));
     return this.#technology;
   }
 
@@ -107,12 +101,17 @@ export class CatalogueLoaders {
   }
 }
 
+/** Creates a loader of rows by id. */
+function rowLoader<T>(find: (ids: readonly number[]) => Promise<T[]>): DataLoader<number, T> {
+  return new DataLoader(spreadResults(find), { maxBatchSize: MAX_BATCH });
+}
+
 type LoadSlices<T> = (companyIds: readonly number[], slice: Page) => Promise<T[]>;
 
 /** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
   return new DataLoader<SliceKey, T, string>(
-    onePerTurn(async (keys: readonly SliceKey[]) => {
+    spreadResults(async (keys: readonly SliceKey[]) => {
       const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
       for (const key of keys) {
         const page = `${key.limit}:${key.offset}`;
@@ -136,4 +135,31 @@ function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) 
       ...options,
     },
   );
+}
+
+/**
+ * Returns a function whose results arrive in the order of its calls, at most one in a turn of the event loop. The work
+ * itself runs in parallel. Building a response from a large result blocks the thread, so others run before the next one.
+ */
+export function spreadResults<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
+  let latest: Promise<unknown> | undefined;
+  return (argument) => {
+    const before = latest;
+    const result = before ? following(before, work(argument)) : work(argument);
+    const settled = result.then(clear, clear);
+    latest = settled;
+    return result;
+
+    function clear(): void {
+      if (latest === settled) latest = undefined;
+    }
+  };
+}
+
+async function following<R>(before: Promise<unknown>, result: Promise<R>): Promise<R> {
+  // A rejection before its turn would count as unhandled.
+  result.catch(() => undefined);
+  await before;
+  await nextTurn();
+  return result;
 }

@@ -1,8 +1,7 @@
 import { POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { cursorArguments } from '../../graphql/page-arguments.ts';
+import { cursorArguments, defineConnection, readPage } from '../../graphql/connection.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import { CompanyRef } from './company-type.ts';
 import { TechnologyRef } from './technology-type.ts';
 
@@ -38,7 +37,7 @@ builder.queryFields((t) => ({
   companies: t.field({
     type: CompanyConnection,
     // Every call searches, whatever its arguments.
-    complexity: ({ first }) => pagePrice(STANDARD_PAGE, POINTS.search)({ first }),
+    price: ({ first }) => pagePrice(STANDARD_PAGE, POINTS.search)({ first }),
     description:
       'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
     authScopes: { anyKey: true },
@@ -49,12 +48,10 @@ builder.queryFields((t) => ({
       }),
       ...cursorArguments(STANDARD_PAGE),
     },
-    resolve: async (_root, { search, first, after }, { services }) => {
-      const page = toPage({ first, after }, STANDARD_PAGE);
-      const found = await services.catalogue.search(search, { ...page, limit: page.limit + 1 });
-      const nodes = found.slice(0, page.limit);
-      const countAll = () => services.catalogue.countHits(search);
-      return toConnection(nodes, page, found.length > page.limit, countAll);
-    },
+    resolve: (_root, { search, ...args }, { services: { catalogue } }) =>
+      readPage(args, {
+        read: (page) => catalogue.search(search, page),
+        countAll: () => catalogue.countHits(search),
+      }),
   }),
 }));

@@ -3,13 +3,17 @@ import DataLoader from 'dataloader';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { defineConnection, toConnection, toKeysetConnection } from '../../graphql/connection.ts';
+import {
+  cursorArguments,
+  defineConnection,
+  pageArguments,
+  readPage,
+  toConnection,
+} from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { loadReference } from '../../graphql/nodes.ts';
-import { cursorArguments, pageArguments } from '../../graphql/page-arguments.ts';
-import type { Page } from '../../lib/page.ts';
+import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef } from '../access/access-types.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
@@ -73,7 +77,7 @@ const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
     }),
     companies: t.field({
       type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef),
-      complexity: pagePrice(STANDARD_PAGE),
+      price: pagePrice(STANDARD_PAGE),
       description:
         'Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown.',
       args: cursorArguments(STANDARD_PAGE),
@@ -90,7 +94,7 @@ const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
           page.offset + ids.length < total,
           () => total,
           // Cursors count the companies that are not shown as well.
-          (position) => writeCursor(page.offset + (shown[position - page.offset]?.index ?? 0)),
+          (position) => positionCursor(page.offset + (shown[position - page.offset]?.index ?? 0)),
         );
       },
     }),
@@ -100,19 +104,15 @@ const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
 builder.objectField(OrganizationRef, 'creditEntries', (t) =>
   t.field({
     type: defineConnection('CreditEntry', 'an entry of the ledger', CreditEntryRef),
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     description:
       'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',
     args: pageArguments,
-    resolve: async (_organization, args, { principal, services: { ledger } }) => {
-      const page = toKeyset(args, STANDARD_PAGE);
-      const found = await ledger.page(principal, { ...page, limit: page.limit + 1 });
-      return toKeysetConnection(
-        found,
-        page,
-        ({ entryId }) => entryId,
-        () => ledger.count(principal),
-      );
-    },
+    resolve: (_organization, args, { principal, services: { ledger } }) =>
+      readPage(args, {
+        read: (page) => ledger.page(principal, page),
+        countAll: () => ledger.count(principal),
+        idOf: ({ entryId }) => entryId,
+      }),
   }),
 );

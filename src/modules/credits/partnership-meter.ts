@@ -1,19 +1,18 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { UNLOCKS } from './unlocks.ts';
 
 const UNLOCKED = {
   name: 'unlocked_companies',
-  text: `SELECT company_id FROM company_unlock
-    WHERE organization_id = $1::int AND company_id = ANY ($2::int[]) AND expires_at > $3::timestamptz`,
+  text: `SELECT company_id FROM (${UNLOCKS}) u`,
 };
 
 const ANY_LOCKED = {
   name: 'any_locked_company',
   text: `SELECT EXISTS (
-      SELECT FROM company c WHERE c.id = ANY ($2::int[]) AND c.partnership_count > 0 AND NOT EXISTS (
-        SELECT FROM company_unlock u
-        WHERE u.organization_id = $1::int AND u.company_id = c.id AND u.expires_at > $3::timestamptz))`,
+      SELECT FROM company c WHERE c.id = ANY ($2::int[]) AND c.partnership_count > 0
+        AND c.id NOT IN (SELECT company_id FROM (${UNLOCKS}) u))`,
 };
 
 export type PartnershipMeter = ReturnType<typeof createPartnershipMeter>;

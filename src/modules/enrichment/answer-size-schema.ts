@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { type AnswerBudget, answerTooLarge } from '../../graphql/limits/answer-size.ts';
 import { type Selections, selectionsOf } from '../../graphql/selections.ts';
 
@@ -11,13 +11,20 @@ interface ResultSize {
   partnership: number;
 }
 
+/** Sizes of the results of a field that a document selects once: those of saved and of cached documents are found once. */
+const sizes = new WeakMap<FieldNode, ResultSize>();
+
 /** Estimates the size of a result from the fields that a document selects, including aliases and fragments. */
 export function resultSizeOf(info: GraphQLResolveInfo): ResultSize {
+  const only = info.fieldNodes.length === 1 ? info.fieldNodes[0] : undefined;
+  const known = only && sizes.get(only);
+  if (known) return known;
   const size: ResultSize = { result: 0, partnership: 0 };
   for (const results of selectionsOf(info).flatMap((each) => each.below('results'))) {
     size.result += charactersOf(results);
     for (const partnership of results.below('partnerships')) size.partnership += charactersOf(partnership);
   }
+  if (only) sizes.set(only, size);
   return size;
 }
 
@@ -29,17 +36,17 @@ function charactersOf(selections: Selections): number {
 /**
  * Refuses a batch whose response would be larger than its budget, before it is charged.
  *
- * @param partners the stored number of partners of each result.
+ * @param found the stored number of partners of each result.
  * @throws Fault answer_too_large with the number of domains that fit.
  */
 export function assertAnswerFits(
-  partners: readonly number[],
+  found: ReadonlyArray<{ partnershipCount: number }>,
   { result, partnership }: ResultSize,
   budget: AnswerBudget,
 ): void {
   let left = budget.maxBytes;
-  for (const [index, count] of partners.entries()) {
-    left -= result + count * partnership;
+  for (const [index, { partnershipCount }] of found.entries()) {
+    left -= result + partnershipCount * partnership;
     if (left < 0) throw answerTooLarge({ ...budget, isWrite: false }, index === 0 ? undefined : index);
   }
 }

@@ -5,12 +5,8 @@ import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
-import {
-  type ChargeReceipt,
-  chargeCompanies,
-  type OnCharge,
-  quoteCompanies,
-} from '../credits/credits-service.ts';
+import { type ChargeReceipt, chargeCompanies, type OnCharge } from '../credits/credits-service.ts';
+import { quoteCompanies } from '../credits/quotes.ts';
 
 /** Maximum number of domains of a batch, counted as sent, before cleaning (spec 4.8). */
 export const MAX_BATCH = 100;
@@ -55,8 +51,8 @@ export interface EnrichmentCall {
   requestId: string;
   /** DataLoader of the request: partnerships of many companies come in one statement. */
   partnerships: { load(companyId: number): Promise<readonly Partnership[]> };
-  /** Refuses a response that would be too large, given the number of partners of each domain. @throws Fault answer_too_large */
-  assertFits?: (partners: readonly number[]) => void;
+  /** Refuses a response that would be too large, given what was found of each domain. @throws Fault answer_too_large */
+  assertFits?: (found: readonly FoundDomain[]) => void;
 }
 
 interface FoundDomain {
@@ -83,7 +79,11 @@ export function createEnrichmentService(
   }
 
   function billableIds(rows: readonly FoundDomain[]): number[] {
-    return companyIdsOf(billing === 'resolved' ? rows : rows.filter(hasPartners));
+    const ids = new Set<number>();
+    for (const { company, partnershipCount } of rows) {
+      if (company && (billing === 'resolved' || partnershipCount > 0)) ids.add(company.companyId);
+    }
+    return [...ids];
   }
 
   return {
@@ -98,7 +98,7 @@ export function createEnrichmentService(
       const { requestId, assertFits } = call;
       const { organizationId, keyId } = call.principal;
       const found = await findCompanies(cleanBatch(sent));
-      assertFits?.(found.map(({ partnershipCount }) => partnershipCount));
+      assertFits?.(found);
       const rows = await Promise.all(
         found.map(async (row) => {
           const partnerships = row.company ? await call.partnerships.load(row.company.companyId) : [];
@@ -108,11 +108,11 @@ export function createEnrichmentService(
       // One statement skips companies that are unlocked, charges for the others and writes the ledger, or does nothing.
       const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
       const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() });
-      onCharge?.('enrichment', receipt.chargedIds.size);
+      onCharge?.('enrichment', receipt.cost);
       return {
         ...summarize(rows),
         results: rows.map((row) => toResult(row, receipt)),
-        creditsCharged: receipt.chargedIds.size,
+        creditsCharged: receipt.cost,
         creditsRemaining: receipt.balance,
       };
     },
@@ -153,18 +153,14 @@ function cleanBatch(sent: readonly string[]): Batch {
   return batch;
 }
 
-function companyIdsOf(rows: readonly FoundDomain[]): number[] {
-  return [...new Set(rows.flatMap(({ company }) => company?.companyId ?? []))];
-}
-
-const hasPartners = ({ partnershipCount }: FoundDomain): boolean => partnershipCount > 0;
-
 function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
-  return {
-    totalDomainsRequested: rows.length,
-    domainsFound: rows.filter(({ company }) => company).length,
-    domainsWithPartnerships: rows.filter(hasPartners).length,
-  };
+  let domainsFound = 0;
+  let domainsWithPartnerships = 0;
+  for (const { company, partnershipCount } of rows) {
+    if (company) domainsFound += 1;
+    if (partnershipCount > 0) domainsWithPartnerships += 1;
+  }
+  return { totalDomainsRequested: rows.length, domainsFound, domainsWithPartnerships };
 }
 
 function toResult(
@@ -176,7 +172,7 @@ function toResult(
   const windowEndsAt = (company && windowEnds.get(company.companyId)) ?? null;
   return {
     domain,
-    status: !company ? 'NOT_TRACKED' : hasPartners(row) ? 'FOUND' : 'NO_PARTNERSHIPS',
+    status: !company ? 'NOT_TRACKED' : partnershipCount > 0 ? 'FOUND' : 'NO_PARTNERSHIPS',
     companyId: company?.companyId ?? null,
     companyName: company?.companyName ?? null,
     slug: company?.slug ?? null,

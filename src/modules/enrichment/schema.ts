@@ -74,7 +74,7 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
     }),
     partnerships: t.expose('partnerships', {
       type: [PartnershipRef],
-      complexity: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
+      price: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
       description: 'All partners of the company, latest observation first; empty if there are none.',
     }),
     partnershipCount: t.exposeInt('partnershipCount', {
@@ -94,7 +94,7 @@ const EnrichmentPayload = innerType<Enrichment>('EnrichPartnershipsPayload', {
   fields: (t) => ({
     results: t.expose('results', {
       type: [EnrichmentResultRef],
-      complexity: EACH,
+      price: EACH,
       description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
     }),
     totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
@@ -145,12 +145,12 @@ builder.mutationField('enrichPartnerships', (t) =>
       'Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing.',
     extensions: { costClass: 'enrich' },
     authScopes: { anyKey: true },
-    complexity: ({ input }) => entriesPrice(input?.domains),
+    price: ({ input }) => entriesPrice(input?.domains),
     args: { input: t.arg(inputOf(EnrichPartnershipsInput, 'Domains to enrich, at most 100.')) },
     resolve: (_root, { input }, context, info) => {
       const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
-      const assertFits = (partners: readonly number[]) =>
-        assertAnswerFits(partners, resultSizeOf(info), budget);
+      const assertFits: EnrichmentCall['assertFits'] = (found) =>
+        assertAnswerFits(found, resultSizeOf(info), budget);
       return context.services.enrichment.enrich({ ...callOf(context), assertFits }, input.domains);
     },
   }),
@@ -161,7 +161,7 @@ builder.queryField('estimateEnrichment', (t) =>
     type: EstimateRef,
     description: 'Estimates what enrichPartnerships would charge for these domains. Free.',
     authScopes: { anyKey: true },
-    complexity: ({ domains }) => entriesPrice(domains, { each: EXPECTED_PARTNERS }),
+    price: ({ domains }) => entriesPrice(domains, { each: EXPECTED_PARTNERS }),
     args: {
       domains: t.arg.stringList({
         required: true,

@@ -1,6 +1,6 @@
+import { fillEmptyTables } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import { fillShadowTables } from '../../database/shadow-tables.ts';
 import { fromInt4s } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';
@@ -63,8 +63,7 @@ export async function collectRareTerms(client: PoolClient): Promise<number> {
 export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<void> {
   const rowCount = await collectRareTerms(client);
   // The trigram index is built after the rows if there are none yet, which takes a third of the time.
-  if (rowCount && (await fillShadowTables(client, ['facet_rare_words'], () => client.query(ALL_RARE))))
-    return;
+  if (rowCount && (await fillEmptyTables(client, ['facet_rare_words'], () => client.query(ALL_RARE)))) return;
   await client.query('ANALYZE facet_rare');
   await client.query(`
     INSERT INTO facet_rare_words (company_id, words)

@@ -20,15 +20,24 @@ export interface ConditionResult {
   validAt: number;
 }
 
-type Entry = CachedPosting | ConditionResult;
+/** Sets of companies that are cached together. Those who cache them recognize their own by the class. */
+export abstract class CachedSets {
+  /** All bitmaps, each once. */
+  abstract bitmaps(): readonly ReadonlyBitmap[];
+}
+
+type Entry = CachedPosting | ConditionResult | CachedSets;
 
 /**
- * Overhead of an entry beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured
+ * Overhead of a bitmap beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured
  * on Node 20 with 50,000 entries of one id each: 930 bytes an entry with a key of 20 characters.
  */
-const ENTRY_BYTES = 850;
+const BITMAP_BYTES = 850;
 
-/** Least recently used cache of postings and results, bounded in bytes. Readers may keep evicted bitmaps. */
+/**
+ * Least recently used cache of all bitmaps that the process keeps: postings, results, and members of lists. It is bounded in
+ * bytes. Readers may keep evicted bitmaps.
+ */
 export class ReaderCache {
   readonly #entries: LRUCache<string, Entry>;
   hits = 0;
@@ -38,8 +47,7 @@ export class ReaderCache {
   constructor(maxBytes: number) {
     this.#entries = new LRUCache<string, Entry>({
       maxSize: maxBytes,
-      sizeCalculation: ({ ids }, key) =>
-        ENTRY_BYTES + stringBytes(key) + ids.getSerializationSizeInBytes('portable'),
+      sizeCalculation: (entry, key) => stringBytes(key) + bytesOf(entry),
     });
   }
 
@@ -62,12 +70,27 @@ export class ReaderCache {
     return entry && 'found' in entry ? entry : undefined;
   }
 
+  /** Sets that were kept under a name, which begins unlike the names of postings and results. */
+  sets(name: string): CachedSets | undefined {
+    const entry = this.#entries.get(name);
+    return entry instanceof CachedSets ? entry : undefined;
+  }
+
+  keepSets(name: string, sets: CachedSets): void {
+    this.#entries.set(name, sets);
+  }
+
   /** Stores an entry unless a newer one is cached: a slow reader of an old version must not overwrite it. */
-  keep(name: string, entry: Entry): void {
+  keep(name: string, entry: CachedPosting | ConditionResult): void {
     const key = toCacheKey(name);
     const cached = this.#entries.peek(key);
-    if (cached === undefined || cached.validAt <= entry.validAt) this.#entries.set(key, entry);
+    if (!(cached && 'validAt' in cached && cached.validAt > entry.validAt)) this.#entries.set(key, entry);
   }
+}
+
+function bytesOf(entry: Entry): number {
+  const bitmaps = entry instanceof CachedSets ? entry.bitmaps() : [entry.ids];
+  return bitmaps.reduce((sum, ids) => sum + BITMAP_BYTES + ids.getSerializationSizeInBytes('portable'), 0);
 }
 
 /** Names up to this length, in characters, are their own keys. */

@@ -42,6 +42,8 @@ const NOT_CACHED = -1;
 /** An import takes longer than a read, so a second or third attempt finds a single version. */
 const MAX_ATTEMPTS = 20;
 
+const NO_RESULTS: ReadonlyMap<string, ConditionResult> = new Map();
+
 export type FacetReader = ReturnType<typeof createFacetReader>;
 
 /** @param cacheBytes limits the memory of cached bitmaps and their keys. */
@@ -59,12 +61,12 @@ export function createFacetReader(db: Queryable, cacheBytes: number) {
         request.postings.length === 0 && uncached.length > 0 && uncached.length === conditions.length;
       const [postings, fresh] = await Promise.all([
         isSqlOnly ? undefined : readPostings(db, cache, request.postings),
-        runConditions(cache, uncached, request),
+        uncached.length > 0 ? runConditions(cache, uncached, request) : NO_RESULTS,
       ]);
       const version = postings?.version ?? Math.max(...[...fresh.values()].map(({ validAt }) => validAt));
       // A replica may be behind what this process has read before.
       if (!sawIndexVersion(db, version)) return readFromPrimary(() => read(request));
-      const results = await readResults(cache, request, version, fresh);
+      const results = conditions.length > 0 ? await readResults(cache, request, version, fresh) : NO_RESULTS;
       if (results) return createSnapshot(cache, version, postings?.byName, results);
     }
     throw new Error(`the facet index changed ${MAX_ATTEMPTS} times while one snapshot was read`);
@@ -83,9 +85,11 @@ async function readPostings(
   cache: ReaderCache,
   keys: readonly PostingKey[],
 ): Promise<ReadPostings> {
-  const wanted = new Map(keys.map((key) => [postingName(key), key]));
+  const wanted = new Map<string, PostingKey>();
   const byName = new Map<string, CachedPosting>();
-  for (const name of wanted.keys()) {
+  for (const key of keys) {
+    const name = postingName(key);
+    wanted.set(name, key);
     const cached = cache.posting(name);
     if (cached) byName.set(name, cached);
   }
@@ -93,7 +97,9 @@ async function readPostings(
     const [row] = await readTexts(db, VERSION);
     const version = Number(row?.[0] ?? 0);
     assertReadable(Number(row?.[1] ?? 0));
-    if ([...byName.values()].every((cached) => cached.validAt === version)) {
+    let areValid = true;
+    for (const cached of byName.values()) areValid &&= cached.validAt === version;
+    if (areValid) {
       cache.hits += wanted.size;
       return { version, byName };
     }
@@ -133,7 +139,6 @@ async function runConditions<C extends SqlCondition>(
   { run }: SnapshotRequest<C>,
 ): Promise<ReadonlyMap<string, ConditionResult>> {
   const byName = new Map<string, ConditionResult>();
-  if (conditions.length === 0) return byName;
   const distinct = [...new Map(conditions.map((condition) => [condition.name, condition])).values()];
   const results = await run(distinct);
   cache.misses += distinct.length;
@@ -161,6 +166,7 @@ async function readResults<C extends SqlCondition>(
     if (result?.validAt === version) byName.set(condition.name, result);
     else outdated.push(condition);
   }
+  if (outdated.length === 0) return byName;
   for (const [name, result] of await runConditions(cache, outdated, request)) {
     if (result.validAt !== version) return undefined;
     byName.set(name, result);

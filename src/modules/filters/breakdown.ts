@@ -13,6 +13,10 @@ export interface ValueCount {
   count: number;
 }
 
+export interface BreakdownEntry extends ValueCount {
+  label: string;
+}
+
 /** Postings read at a time. The first chunk usually fills the breakdown, so that the rest need not be read. */
 const CHUNK = 64;
 

@@ -3,7 +3,7 @@ import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
 import { type ExampleNode, exampleOf } from './examples.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
-import { FIELDS, type Field, type FieldKey, findField, REGISTRY_VERSION } from './registry.ts';
+import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
 
 /** Fields and operators of filters (contract, section 6, "Catalog"). */
@@ -52,7 +52,7 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
  * @throws Fault validation_error for integers and text, whose values have no list.
  */
 export async function findValues(db: Queryable, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
-  const field = findField(key);
+  const field = FIELDS_BY_KEY.get(key);
   if (field?.type === 'vocabulary') return searchValues(db, field, search);
   if (field?.type !== 'company')
     throw validationFault([

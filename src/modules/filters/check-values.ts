@@ -4,9 +4,9 @@ import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { didYouMean, suggestCompanies } from './did-you-mean.ts';
 import { parseDefinition } from './parse.ts';
-import { cut, valuesPointer } from './parse-condition.ts';
-import { partnerSqlCondition } from './partner-conditions.ts';
+import { cut } from './parse-condition.ts';
 import { Problems } from './problems.ts';
+import { requirementsOfCondition } from './requirements.ts';
 import { readVocabulary } from './values.ts';
 import type { Vocabulary } from './vocabularies.ts';
 
@@ -23,10 +23,13 @@ interface UnusedValue {
 export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): UnusedValue[] {
   const unused: UnusedValue[] = [];
   for (const { condition } of conditionsOf(root)) {
-    for (const [index, each] of condition.values.entries()) {
-      const value = String(each);
-      if (!isUsed(condition, value, snapshot)) unused.push({ condition, value, index });
-    }
+    const { field, operator, values } = condition;
+    if (operator === 'is_known' || (field.type !== 'vocabulary' && field.type !== 'company')) continue;
+    const { postings, conditions } = requirementsOfCondition(condition, EVER);
+    for (const [index, key] of postings.entries())
+      if (snapshot.posting(key).isEmpty) unused.push({ condition, value: String(values[index]), index });
+    for (const [index, partner] of conditions.entries())
+      if (!snapshot.result(partner).found) unused.push({ condition, value: String(values[index]), index });
   }
   return unused;
 }
@@ -63,14 +66,6 @@ export async function refuseUnknownValues(
   }
 }
 
-/** Tells whether any company has the value, or is the partner that it names. */
-function isUsed({ field, operator }: ConditionNode, value: string, snapshot: IndexSnapshot): boolean {
-  if (operator === 'is_known') return true;
-  if (field.type === 'company') return snapshot.result(partnerSqlCondition(value, EVER)).found;
-  if (field.type !== 'vocabulary') return true;
-  return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
-}
-
 function refuse(
   { condition, value, index }: UnusedValue,
   suggestions: readonly string[],
@@ -78,6 +73,6 @@ function refuse(
 ) {
   const { field } = condition;
   const hint = suggestions.length === 0 ? ` Search filter-fields/${field.key}/values.` : '';
-  const pointer = `${valuesPointer(condition)}/${index}`;
+  const pointer = `${condition.pointer}/condition/values/${index}`;
   problems.add(pointer, 'unknown_value', `Unknown ${field.key} "${cut(value)}".${hint}`, { suggestions });
 }

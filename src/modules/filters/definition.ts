@@ -65,9 +65,8 @@ export function isBounded(node: FilterNode, negated = false): boolean {
     case 'and':
     case 'or': {
       const needsAll = (node.kind === 'or') !== negated;
-      return needsAll
-        ? node.children.every((child) => isBounded(child, negated))
-        : node.children.some((child) => isBounded(child, negated));
+      for (const child of node.children) if (isBounded(child, negated) !== needsAll) return !needsAll;
+      return needsAll;
     }
   }
 }

@@ -6,7 +6,7 @@ import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from '.
 import { evaluate } from './evaluate.ts';
 import type { Value } from './operators.ts';
 import { NAMED_COMPANY, parseIdentifier } from './partner-conditions.ts';
-import { readRequirements, requirementsOf } from './requirements.ts';
+import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 
 /** Outcome of one condition of a definition for one company. */
 export interface Verdict {
@@ -35,14 +35,17 @@ export async function explain(
   companyIds: readonly number[],
 ): Promise<Map<number, Verdict[]>> {
   if (root === null) return new Map(companyIds.map((id) => [id, []]));
-  const snapshot = await readRequirements(db, reader, requirementsOf(root, WINDOWS));
+  const snapshot = await readRequirements(db, reader, requirementsOf(root, windowsOf(root)));
   const all = [...conditionsOf(root)];
   const dated = all.map(({ condition }) => condition).filter(({ field }) => field.dated);
-  const evidence = dated.length > 0 ? await readEvidence(db, dated, companyIds) : undefined;
+  const lastSeen = dated.length > 0 ? await readLastSeen(db, dated, companyIds) : undefined;
   const conditions = all.map(({ condition, inverted }) => {
     const negated = isNegative(condition) !== inverted;
     const windows = condition.field.dated && !negated ? WINDOWS : ([EVER] as const);
-    const sets = windows.map((window) => ({ window, set: evaluate(condition, snapshot, window, inverted) }));
+    const sets = windows.map((window) => ({
+      window,
+      set: evaluate(condition, { snapshot, window }, inverted),
+    }));
     return { condition, negated, sets };
   });
   return new Map(
@@ -58,7 +61,7 @@ export async function explain(
           negated,
           met: found !== undefined,
           window: isDated && found ? found.window : null,
-          lastSeen: field.dated ? (evidence?.lastSeen(condition, id) ?? null) : null,
+          lastSeen: field.dated ? (lastSeen?.(condition, id) ?? null) : null,
         };
       }),
     ]),
@@ -90,8 +93,12 @@ const SIGHTINGS = {
     JOIN partnership p ON p.partner_id = who.id AND p.company_id = ANY ($1::int[])`,
 };
 
-/** Reads the evidence of some companies for dated conditions, in one statement. */
-async function readEvidence(
+/**
+ * Reads the evidence of some companies for dated conditions, in one statement.
+ *
+ * @returns the time of the latest evidence of a condition at a company; null without any.
+ */
+async function readLastSeen(
   db: Queryable,
   conditions: readonly ConditionNode[],
   companyIds: readonly number[],
@@ -117,14 +124,12 @@ async function readEvidence(
       lastSeen.getTime(),
     ]),
   );
-  return {
-    /** Latest time of any value; with `all_of` the earliest of the latest times, because all values are needed. */
-    lastSeen({ field, operator, values }: ConditionNode, companyId: number): Date | null {
-      const seen = values
-        .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
-        .filter((time) => time !== undefined);
-      if (seen.length === 0) return null;
-      return new Date(operator === 'all_of' ? Math.min(...seen) : Math.max(...seen));
-    },
+  // With `all_of` the earliest of the latest times, because all values are needed.
+  return ({ field, operator, values }: ConditionNode, companyId: number): Date | null => {
+    const seen = values
+      .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
+      .filter((time) => time !== undefined);
+    if (seen.length === 0) return null;
+    return new Date(operator === 'all_of' ? Math.min(...seen) : Math.max(...seen));
   };
 }

@@ -1,6 +1,5 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { swapShadowTables } from '../../database/shadow-tables.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
 import { isBuilt, lockState, only, readState, refuseNewer } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
@@ -44,7 +43,6 @@ export async function rebuildIndexWithin(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
   await rebuildFacets(client, FACETS);
-  await swapShadowTables(client);
 }
 
 /** Output of `index status --json` (contract, section 8). */

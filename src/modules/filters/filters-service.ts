@@ -1,19 +1,18 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
-import { WINDOWS } from '../facets/evidence-windows.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { findValues, readCatalog } from './catalog.ts';
 import { findUnusedValues, refuseUnknownValues, withoutValuesOf } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
-import { dependsOnWindow, evaluate } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
 import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
-import { type FieldKey, findField, type IntegerKey } from './registry.ts';
-import { readRequirements, requirementsOf } from './requirements.ts';
+import { FIELDS_BY_KEY, type FieldKey, type IntegerKey } from './registry.ts';
+import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 import { boundedIds } from './selection.ts';
 import type { ValueSearch } from './values.ts';
 
@@ -71,7 +70,7 @@ export function createFiltersService(
     version: async () => (await readState(reads)).version,
     /** Reads an integer field of all companies, as bit slices of the current index version. */
     async slices(key: IntegerKey): Promise<BitSlices> {
-      const field = findField(key);
+      const field = FIELDS_BY_KEY.get(key);
       if (field?.type !== 'integer') throw new Error(`${key} is no integer field`);
       return slicesOf(
         field,
@@ -103,8 +102,9 @@ export function createFiltersService(
     /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
     async select(raw: unknown) {
       const { root, snapshot } = await checkTree(raw);
-      if (!dependsOnWindow(root)) return toMatches(root, snapshot);
-      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
+      const windows = windowsOf(root);
+      if (windows.length === 1) return toMatches(root, snapshot);
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windows)));
     },
     /** Explains how some companies meet each condition of a saved definition. */
     explain: (saved: unknown, companyIds: readonly number[]) =>
@@ -117,7 +117,7 @@ export function createFiltersService(
      */
     async match(saved: unknown): Promise<Matches> {
       const { root } = parseSaved(saved);
-      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windowsOf(root))));
     },
   };
 }
@@ -130,9 +130,8 @@ function parseSaved(saved: unknown): Definition {
 }
 
 function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
-  const windows = dependsOnWindow(root) ? WINDOWS : WINDOWS.slice(-1);
-  const [high = new Bitmap(), recent = high, all = recent] = windows.map((window) =>
-    root === null ? new Bitmap() : new Bitmap(boundedIds(evaluate(root, snapshot, window))),
+  const [high = new Bitmap(), recent = high, all = recent] = windowsOf(root).map((window) =>
+    root === null ? new Bitmap() : new Bitmap(boundedIds(evaluate(root, { snapshot, window }))),
   );
   return {
     version: snapshot.version,

@@ -1,6 +1,7 @@
+import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import type { FilterNode } from './definition.ts';
-import { evaluateEach } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { UNIVERSE_KEY } from './requirements.ts';
 import { intersect, type Selection, selectionSize } from './selection.ts';
 
@@ -19,7 +20,8 @@ export interface FunnelStep {
 export function funnelOf(root: FilterNode, snapshot: IndexSnapshot): FunnelStep[] {
   const universe = snapshot.posting(UNIVERSE_KEY).size;
   const sizeOf = (selection: Selection) => selectionSize(selection, universe);
-  const selections = evaluateEach(root, snapshot);
+  const selections = new Map<FilterNode, Selection>();
+  evaluate(root, { snapshot, window: EVER, each: selections });
   const remaining = new Map<FilterNode, () => number | undefined>();
   for (const node of selections.keys()) {
     if (node.kind !== 'and') continue;

@@ -27,9 +27,17 @@ export type OperatorKey = keyof typeof OPERATORS;
 export type Value = string | number | boolean;
 
 /** Operators whose values are patterns. Each name or domain may have to be compared with all of them. */
-export const PATTERN_OPERATORS: ReadonlySet<OperatorKey> = new Set(['contains', 'starts_with', 'ends_with']);
+export const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set<OperatorKey>([
+  'contains',
+  'starts_with',
+  'ends_with',
+]);
 
 /** Maximum number of patterns in a definition (contract, section 6). */
 export const MAX_PATTERNS = 250;
 
 export const OPERATOR_KEYS = Object.keys(OPERATORS) as OperatorKey[];
+
+export const OPERATORS_BY_KEY: ReadonlyMap<string, OperatorKey> = new Map(
+  OPERATOR_KEYS.map((key) => [key, key]),
+);

@@ -8,12 +8,13 @@ import {
   MAX_VALUES,
   OPERATOR_KEYS,
   OPERATORS,
+  OPERATORS_BY_KEY,
   type OperatorKey,
   PATTERN_OPERATORS,
   type Value,
 } from './operators.ts';
 import type { Problems } from './problems.ts';
-import { FIELD_KEYS, type Field, findField } from './registry.ts';
+import { FIELD_KEYS, FIELDS_BY_KEY, type Field } from './registry.ts';
 
 /** Returns a step of a JSON pointer (RFC 6901). Long keys are cut, so that errors stay short. */
 export function step(key: string): string {
@@ -30,12 +31,16 @@ export function refuseUnknownKeys(
   pointer: string,
   problems: Problems,
 ): boolean {
-  const unknown = Object.keys(raw).filter((key) => !allowed.includes(key));
-  for (const key of unknown.slice(0, MAX_VALUES)) {
-    const message = `is an unknown key; use ${LIST.format(allowed)}`;
-    problems.add(pointer + step(key), 'unknown_key', message, { allowed });
+  let unknown = 0;
+  for (const key of Object.keys(raw)) {
+    if (allowed.includes(key)) continue;
+    problems.add(pointer + step(key), 'unknown_key', `is an unknown key; use ${LIST.format(allowed)}`, {
+      allowed,
+    });
+    unknown += 1;
+    if (problems.isFull) break;
   }
-  return unknown.length === 0;
+  return unknown === 0;
 }
 
 /**
@@ -53,22 +58,23 @@ export function readCondition(
     return problems.add(pointer, 'wrong_type', message, { allowed: CONDITION_KEYS });
   }
   const isKnown = refuseUnknownKeys(raw, CONDITION_KEYS, pointer, problems);
-  const field = readKey(raw.field, 'field', findField, FIELD_KEYS, `${pointer}/field`, problems);
+  const field = readKey(raw.field, 'field', FIELDS_BY_KEY, FIELD_KEYS, `${pointer}/field`, problems);
   const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
-  const values = readArray(raw.values, `${pointer}/values`, problems);
-  if (!field || !operator || !values || !isKnown) return undefined;
-  return readValues(
-    values,
-    { kind: 'condition', pointer: nodePointer, field, operator, values: [] },
-    problems,
-  );
+  const { values } = raw;
+  if (!Array.isArray(values)) {
+    const isMissing = values === undefined;
+    const message = isMissing ? 'is missing; it must be an array' : 'must be an array';
+    return problems.add(`${pointer}/values`, isMissing ? 'missing' : 'wrong_type', message);
+  }
+  if (!field || !operator || !isKnown) return undefined;
+  const condition = { kind: 'condition', pointer: nodePointer, field, operator, values: [] } as const;
+  return readValues(values, condition, problems);
 }
 
 /** Number of patterns in an unvalidated condition; 0 for one with too many values, which is refused anyway. */
 export function countPatterns(raw: unknown): number {
   if (!isJsonObject(raw) || !Array.isArray(raw.values) || raw.values.length > MAX_VALUES) return 0;
-  const operator = OPERATOR_KEYS.find((key) => key === raw.operator);
-  return operator !== undefined && PATTERN_OPERATORS.has(operator) ? raw.values.length : 0;
+  return PATTERN_OPERATORS.has(raw.operator) ? raw.values.length : 0;
 }
 
 function readOperator(
@@ -78,8 +84,7 @@ function readOperator(
   problems: Problems,
 ): OperatorKey | undefined {
   const allowed = field?.operators ?? OPERATOR_KEYS;
-  const find = (key: string) => OPERATOR_KEYS.find((each) => each === key);
-  const operator = readKey(raw, 'operator', find, allowed, pointer, problems);
+  const operator = readKey(raw, 'operator', OPERATORS_BY_KEY, allowed, pointer, problems);
   if (operator === undefined || allowed.includes(operator)) return operator;
   const message = `${field?.key} does not support ${operator}; use ${allowed.join(', ')}`;
   return problems.add(pointer, 'operator_not_allowed', message, { allowed });
@@ -88,7 +93,7 @@ function readOperator(
 function readKey<T>(
   raw: unknown,
   noun: 'field' | 'operator',
-  find: (key: string) => T | undefined,
+  known: ReadonlyMap<string, T>,
   allowed: readonly string[],
   pointer: string,
   problems: Problems,
@@ -96,16 +101,10 @@ function readKey<T>(
   if (raw === undefined)
     return problems.add(pointer, 'missing', 'is missing; it must be a string', { allowed });
   if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string', { allowed });
-  const found = find(raw);
+  const found = known.get(raw);
   if (found) return found;
   const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
   return problems.add(pointer, `unknown_${noun}`, `Unknown ${noun} "${cut(raw)}".`, hints);
-}
-
-function readArray(raw: unknown, pointer: string, problems: Problems): unknown[] | undefined {
-  if (Array.isArray(raw)) return raw;
-  if (raw === undefined) return problems.add(pointer, 'missing', 'is missing; it must be an array');
-  return problems.add(pointer, 'wrong_type', 'must be an array');
 }
 
 function readValues(
@@ -113,32 +112,28 @@ function readValues(
   condition: ConditionNode,
   problems: Problems,
 ): ConditionNode | undefined {
-  const pointer = valuesPointer(condition);
-  const { min, max } = OPERATORS[condition.operator].values;
+  const { operator } = condition;
+  const pointer = `${condition.pointer}/condition/values`;
+  const { min, max } = OPERATORS[operator].values;
   if (raw.length > MAX_VALUES) {
     const message = `has ${raw.length} values; at most ${MAX_VALUES} are allowed`;
     return problems.add(pointer, 'too_many_values', message);
   }
   if (raw.length < min || raw.length > max) {
     const wanted = min === max ? 'exactly' : 'at least';
-    const message = `${condition.operator} takes ${wanted} ${counted(min, 'value')}, not ${raw.length}`;
+    const message = `${operator} takes ${wanted} ${counted(min, 'value')}, not ${raw.length}`;
     return problems.add(pointer, 'wrong_number_of_values', message);
   }
-  const values = raw.map((value, index) => readValue(value, condition, `${pointer}/${index}`, problems));
-  const valid = values.filter((value) => value !== undefined);
-  if (valid.length < raw.length) return undefined;
-  const [from, to] = valid;
-  if (condition.operator === 'between' && Number(from) > Number(to)) {
-    const message = 'the first value must not be greater than the second';
-    return problems.add(pointer, 'out_of_range', message);
+  const values: Value[] = [];
+  for (const [index, each] of raw.entries()) {
+    const value = readValue(each, condition, `${pointer}/${index}`, problems);
+    if (value !== undefined) values.push(value);
   }
+  if (values.length < raw.length) return undefined;
   // Both ends of a range may be the same number.
-  return { ...condition, values: condition.operator === 'between' ? valid : [...new Set(valid)] };
-}
-
-/** JSON pointer of the values of a condition. */
-export function valuesPointer({ pointer }: ConditionNode): string {
-  return `${pointer}/condition/values`;
+  if (operator !== 'between') return { ...condition, values: [...new Set(values)] };
+  if (Number(values[0]) <= Number(values[1])) return { ...condition, values };
+  return problems.add(pointer, 'out_of_range', 'the first value must not be greater than the second');
 }
 
 /** Shortens a text of a caller for a message. */

@@ -11,8 +11,7 @@ export const MAX_DEPTH = 8;
 export const MAX_CONDITIONS = 100;
 
 const DEFINITION_KEYS = ['registry_version', 'root'];
-const NODE_KEYS = ['and', 'or', 'not', 'condition'] as const;
-type NodeKey = (typeof NODE_KEYS)[number];
+const NODE_KEYS = ['and', 'or', 'not', 'condition'];
 
 /**
  * Parses an unvalidated definition. It never reads beyond the bounds of a definition, so that a hostile body costs no
@@ -85,39 +84,36 @@ class TreeReader {
   }
 
   #node(raw: unknown, pointer: string, depth: number): FilterNode | undefined {
-    if (depth > MAX_DEPTH) {
-      const message = `is nested deeper than ${MAX_DEPTH} levels; flatten the tree`;
-      return this.#problems.add(pointer, 'too_deep', message);
-    }
-    const key = this.#keyOf(raw, pointer);
-    if (key === undefined || !isJsonObject(raw)) return undefined;
-    const inner = `${pointer}/${key}`;
-    if (key === 'condition') return this.#condition(raw.condition, pointer);
-    if (key === 'not') {
-      const child = this.#node(raw.not, inner, depth + 1);
-      return child && { kind: 'not', pointer, child };
-    }
-    const children = this.#children(raw[key], inner, depth);
-    return children && { kind: key, pointer, children };
-  }
-
-  #keyOf(raw: unknown, pointer: string): NodeKey | undefined {
-    const allowed = NODE_KEYS;
+    const problems = this.#problems;
+    const hints = { allowed: NODE_KEYS };
+    if (depth > MAX_DEPTH)
+      return problems.add(pointer, 'too_deep', `is nested deeper than ${MAX_DEPTH} levels; flatten the tree`);
     if (!isJsonObject(raw)) {
       const message = 'must be an object with one of the keys and, or, not, condition';
-      return this.#problems.add(pointer, 'wrong_type', message, { allowed });
+      return problems.add(pointer, 'wrong_type', message, hints);
     }
     const keys = Object.keys(raw);
     const [key = ''] = keys;
-    if (keys.length !== 1) {
-      const message = `must have exactly one key, not ${keys.length}`;
-      return this.#problems.add(pointer, 'not_one_key', message, { allowed });
+    if (keys.length !== 1)
+      return problems.add(pointer, 'not_one_key', `must have exactly one key, not ${keys.length}`, hints);
+    switch (key) {
+      case 'condition':
+        return this.#condition(raw.condition, pointer);
+      case 'not': {
+        const child = this.#node(raw.not, `${pointer}/not`, depth + 1);
+        return child && { kind: 'not', pointer, child };
+      }
+      case 'and':
+      case 'or': {
+        const children = this.#children(raw[key], `${pointer}/${key}`, depth);
+        return children && { kind: key, pointer, children };
+      }
+      default: {
+        const message = 'is an unknown key; use and, or, not or condition.';
+        const suggestions = didYouMeanKey(key, NODE_KEYS);
+        return problems.add(pointer + step(key), 'unknown_key', message, { suggestions, ...hints });
+      }
     }
-    const known = NODE_KEYS.find((each) => each === key);
-    if (known !== undefined) return known;
-    const message = 'is an unknown key; use and, or, not or condition.';
-    const hints = { suggestions: didYouMeanKey(key, NODE_KEYS), allowed };
-    return this.#problems.add(pointer + step(key), 'unknown_key', message, hints);
   }
 
   #children(raw: unknown, pointer: string, depth: number): FilterNode[] | undefined {

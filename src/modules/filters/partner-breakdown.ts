@@ -1,14 +1,12 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { fromInt4s, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import type { BreakdownEntry } from './breakdown.ts';
 
 /** Number of matches that have a partner. */
-export interface PartnerCount {
+export interface PartnerCount extends BreakdownEntry {
   /** Index version that was read in the same statement. */
   version: number;
-  value: string;
-  label: string;
-  count: number;
 }
 
 /** Matches from which counting the largest hubs is faster than grouping all partnerships of the matches. */

@@ -1,18 +1,19 @@
 import type { Queryable } from '../../database/client.ts';
-import { invalidValue, validationFault } from '../../lib/fault.ts';
+import { validationFault } from '../../lib/fault.ts';
+import { type PageBounds, toLimit } from '../../lib/page.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
-import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
+import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
-import { countNumbers, countValues, readSizes } from './breakdown.ts';
+import { type BreakdownEntry, countNumbers, countValues, readSizes } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
-import { dependsOnWindow, evaluate } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
-import { type FieldKey, findField } from './registry.ts';
-import { readRequirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
-import { boundedIds, free } from './selection.ts';
+import { FIELDS_BY_KEY, type FieldKey } from './registry.ts';
+import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
+import { boundedIds } from './selection.ts';
 import { readVocabulary } from './values.ts';
 
 /** Matches by the narrowest evidence window in which they match (contract, section 6, "Tiers"). */
@@ -23,14 +24,8 @@ export interface TierCounts {
   exploratory: number;
 }
 
-export interface BreakdownEntry {
-  value: string;
-  label: string;
-  count: number;
-}
-
-export const MAX_BREAKDOWN = 250;
-export const MAX_SAMPLE = 25;
+export const BREAKDOWN_PAGE: PageBounds = { defaultLimit: 20, maxLimit: 250 };
+export const SAMPLE_PAGE: PageBounds = { defaultLimit: 10, maxLimit: 25 };
 /** Upper limit of `count`, which REST callers expect (contract, section 6). */
 export const COUNT_CEILING = 10_000;
 
@@ -39,19 +34,6 @@ export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 
 /** A breakdown by partner of fewer matches would reveal their partners, which cost credits (contract, section 5). */
 const MIN_OPEN_MATCHES = 20;
-
-/** Evaluates a tree, and frees the matches after their use. */
-function withMatches<T>(
-  root: FilterNode,
-  snapshot: IndexSnapshot,
-  window: EvidenceWindow,
-  use: (matches: ReadonlyBitmap) => T,
-): T {
-  const selection = evaluate(root, snapshot, window);
-  const result = use(boundedIds(selection));
-  free([selection]);
-  return result;
-}
 
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
 class IndexChanged extends Error {}
@@ -70,6 +52,8 @@ export class Preview {
   readonly #areAllOpen: AreAllOpen | undefined;
   /** Cached by snapshot, so that the fields of a query check once. */
   readonly #showsPartners = new WeakMap<IndexSnapshot, Promise<boolean>>();
+  /** Matches by snapshot and window: all fields of a query share one evaluation. */
+  readonly #matches = new WeakMap<IndexSnapshot, Map<EvidenceWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
   #windows: readonly EvidenceWindow[] = [EVER];
   /** Postings that the snapshot has beside those of the tree. */
@@ -95,15 +79,13 @@ export class Preview {
 
   /** Counts the matches in the window ever. */
   async count(): Promise<number> {
-    return withMatches(this.#root, await this.#read(), EVER, ({ size }) => size);
+    return this.#matchesIn(await this.#read(), EVER).size;
   }
 
   async tierCounts(): Promise<TierCounts> {
-    if (dependsOnWindow(this.#root)) this.#extend(WINDOWS, this.#others);
+    this.#extend(windowsOf(this.#root), this.#others);
     const snapshot = await this.#read();
-    const sizes = this.#windows.map((window) =>
-      withMatches(this.#root, snapshot, window, ({ size }) => size),
-    );
+    const sizes = this.#windows.map((window) => this.#matchesIn(snapshot, window).size);
     const total = sizes.at(-1) ?? 0;
     const [high = total, recent = total] = sizes;
     return { total, high, medium: recent - high, exploratory: total - recent };
@@ -114,18 +96,16 @@ export class Preview {
    *
    * @throws Fault validation_error for `first` outside 1 to 25.
    */
-  async sample(first: number): Promise<number[]> {
-    if (!Number.isInteger(first) || first < 1 || first > MAX_SAMPLE)
-      throw invalidValue('/first', `must be 1 to ${MAX_SAMPLE}`);
-    if (dependsOnWindow(this.#root)) this.#extend(WINDOWS, this.#others);
+  async sample(first?: number | null): Promise<number[]> {
+    const size = toLimit(first, SAMPLE_PAGE);
+    this.#extend(windowsOf(this.#root), this.#others);
     const snapshot = await this.#read();
     const ids = new Set<number>();
     // A wider window repeats the matches of the narrower ones, of which all are in the sample by then.
     for (const window of this.#windows) {
-      if (ids.size === first) break;
-      withMatches(this.#root, snapshot, window, (matches) => {
-        for (const id of matches.rangeUint32Array(0, first)) if (ids.size < first) ids.add(id);
-      });
+      if (ids.size === size) break;
+      const matches = this.#matchesIn(snapshot, window);
+      for (const id of matches.rangeUint32Array(0, size)) if (ids.size < size) ids.add(id);
     }
     return [...ids];
   }
@@ -143,26 +123,25 @@ export class Preview {
    *
    * @throws Fault validation_error for a field of free text, and for `first` outside 1 to 250.
    */
-  async breakdown(key: FieldKey, first: number): Promise<readonly BreakdownEntry[]> {
-    const field = findField(key);
+  async breakdown(key: FieldKey, first?: number | null): Promise<readonly BreakdownEntry[]> {
+    const field = FIELDS_BY_KEY.get(key);
     if (field === undefined || field.type === 'text')
       throw validationFault([{ pointer: '/field', message: `${key} is free text and has no breakdown` }]);
-    if (!Number.isInteger(first) || first < 1 || first > MAX_BREAKDOWN)
-      throw validationFault([{ pointer: '/first', message: `must be 1 to ${MAX_BREAKDOWN}` }]);
+    const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {
-      const matches = boundedIds(evaluate(this.#root, snapshot));
+      const matches = this.#matchesIn(snapshot, EVER);
       const readMore = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
       if (field.type === 'company') {
         if (!(await this.#mayShowPartners(snapshot))) return [];
-        return this.#requireVersion(snapshot, await countPartners(this.#db, matches, first));
+        return this.#requireVersion(snapshot, await countPartners(this.#db, matches, size));
       }
       if (field.type === 'integer') {
         const slices = slicesOf(field, await readMore(sliceKeys(field)));
-        return countNumbers(slices, matches, first).map((each) => ({ ...each, label: each.value }));
+        return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
       }
       const sizes = async (limit: number, offset: number) =>
         this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
-      const counts = await countValues(key, sizes, matches, first, readMore);
+      const counts = await countValues(key, sizes, matches, size, readMore);
       const values = counts.map(({ value }) => value);
       const vocabulary = await readVocabulary(this.#db, field.vocabulary, values);
       // A value that has left its vocabulary is its own label.
@@ -179,12 +158,18 @@ export class Preview {
     if (!this.#areAllOpen) return true;
     const cached = this.#showsPartners.get(snapshot);
     if (cached) return cached;
-    const few = withMatches(this.#root, snapshot, EVER, (matches) =>
-      matches.size < MIN_OPEN_MATCHES ? [...matches] : undefined,
-    );
-    const shows = few ? this.#areAllOpen(few) : Promise.resolve(true);
+    const matches = this.#matchesIn(snapshot, EVER);
+    const shows = matches.size < MIN_OPEN_MATCHES ? this.#areAllOpen([...matches]) : Promise.resolve(true);
     this.#showsPartners.set(snapshot, shows);
     return shows;
+  }
+
+  #matchesIn(snapshot: IndexSnapshot, window: EvidenceWindow): ReadonlyBitmap {
+    const byWindow = this.#matches.get(snapshot) ?? new Map<EvidenceWindow, ReadonlyBitmap>();
+    this.#matches.set(snapshot, byWindow);
+    const matches = byWindow.get(window) ?? boundedIds(evaluate(this.#root, { snapshot, window }));
+    byWindow.set(window, matches);
+    return matches;
   }
 
   /** Extends the snapshot. Callers of the same tick get the extended one, because `#read` resolves a tick later. */
@@ -195,8 +180,9 @@ export class Preview {
     this.#snapshot = this.#readTree();
   }
 
-  #read(): Promise<IndexSnapshot> {
-    return Promise.resolve().then(() => this.#snapshot);
+  async #read(): Promise<IndexSnapshot> {
+    await undefined;
+    return this.#snapshot;
   }
 
   #readTree(): Promise<IndexSnapshot> {

@@ -202,16 +202,13 @@ export type FieldType = Entry['type'];
 
 export const FIELD_KEYS = Object.keys(ENTRIES) as FieldKey[];
 
-const byKey = new Map<string, Field>(
-  FIELD_KEYS.map((key) => [key, { key, dated: isDated(ENTRIES[key]), ...ENTRIES[key] }]),
-);
+export const FIELDS: readonly Field[] = FIELD_KEYS.map((key) => ({
+  key,
+  dated: isDated(ENTRIES[key]),
+  ...ENTRIES[key],
+}));
 
-export const FIELDS: readonly Field[] = [...byKey.values()];
-
-/** @returns undefined for an unknown key. */
-export function findField(key: string): Field | undefined {
-  return byKey.get(key);
-}
+export const FIELDS_BY_KEY: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.key, field]));
 
 /** Facets of the index, one for each field. */
 export const FACETS: readonly Facet[] = FIELDS.map(({ key, source, changedBy }) => ({

@@ -1,31 +1,16 @@
 import type { Queryable } from '../../database/client.ts';
 import { runUncounted } from '../../lib/request-context.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
-import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
+import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
 import type { ConditionResult } from '../facets/reader-cache.ts';
-import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
+import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { rangeKeys } from './number-comparison.ts';
 import { type PartnerSqlCondition, partnerSqlCondition, runPartnerConditions } from './partner-conditions.ts';
 import { runTextCondition, type TextSqlCondition, textSqlConditions } from './text-conditions.ts';
 
 export const UNIVERSE_KEY: PostingKey = existenceKey(UNIVERSE.field);
-
-/** Returns the keys of a condition's values within a window. */
-export function valueKeys({ field, values }: ConditionNode, window: EvidenceWindow): PostingKey[] {
-  const dated = field.dated ? window : EVER;
-  return values.map((value) => ({ field: field.key, value: String(value), window: dated }));
-}
-
-/** Returns the SQL conditions of a condition within a window; none when postings suffice. */
-export function sqlConditionsOf(
-  { field, operator, values }: ConditionNode,
-  window: EvidenceWindow,
-): FilterSqlCondition[] {
-  if (field.type === 'company') return values.map((value) => partnerSqlCondition(String(value), window));
-  return field.type === 'text' ? textSqlConditions(field.text, operator, values.map(String)) : [];
-}
 
 /** A condition of a filter that SQL evaluates, because postings are not enough. */
 export type FilterSqlCondition = TextSqlCondition | PartnerSqlCondition;
@@ -35,7 +20,33 @@ export interface Requirements {
   conditions: readonly FilterSqlCondition[];
 }
 
+/** Returns everything that a condition reads within a window: postings, or SQL conditions where postings are not enough. */
+export function requirementsOfCondition(condition: ConditionNode, window: EvidenceWindow): Requirements {
+  const { field, operator, values } = condition;
+  if (operator === 'is_known') return { postings: [existenceKey(field.key)], conditions: [] };
+  switch (field.type) {
+    case 'integer':
+      return { postings: rangeKeys(field, condition), conditions: [] };
+    case 'vocabulary': {
+      const dated = field.dated ? window : EVER;
+      const postings = values.map((value) => ({ field: field.key, value: String(value), window: dated }));
+      return { postings, conditions: [] };
+    }
+    case 'company':
+      return { postings: [], conditions: values.map((value) => partnerSqlCondition(String(value), window)) };
+    case 'text':
+      return { postings: [], conditions: textSqlConditions(field.text, operator, values.map(String)) };
+  }
+}
+
 const EVER_ALONE: readonly EvidenceWindow[] = [EVER];
+
+/** Returns the windows in which a tree can differ: without a positive dated condition they all give the same result. */
+export function windowsOf(root: FilterNode | null): readonly EvidenceWindow[] {
+  for (const { condition, inverted } of conditionsOf(root))
+    if (condition.field.dated && isNegative(condition) === inverted) return WINDOWS;
+  return EVER_ALONE;
+}
 
 /**
  * Returns everything that must be read before a tree can be evaluated in these windows. The universe is not included:
@@ -47,19 +58,13 @@ export function requirementsOf(root: FilterNode | null, windows = EVER_ALONE): R
   const postings: PostingKey[] = [];
   const conditions: FilterSqlCondition[] = [];
   for (const { condition } of conditionsOf(root)) {
-    const needed = condition.field.dated ? windows : EVER_ALONE;
-    for (const key of postingsOf(condition, needed)) postings.push(key);
-    for (const window of needed) for (const each of sqlConditionsOf(condition, window)) conditions.push(each);
+    for (const window of condition.field.dated ? windows : EVER_ALONE) {
+      const required = requirementsOfCondition(condition, window);
+      postings.push(...required.postings);
+      conditions.push(...required.conditions);
+    }
   }
   return { postings, conditions };
-}
-
-function postingsOf(condition: ConditionNode, windows: readonly EvidenceWindow[]): PostingKey[] {
-  const { field, operator } = condition;
-  if (operator === 'is_known') return [existenceKey(field.key)];
-  if (field.type === 'integer') return rangeKeys(field, condition);
-  if (field.type !== 'vocabulary') return [];
-  return windows.flatMap((window) => valueKeys(condition, window));
 }
 
 /** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */

@@ -1,28 +1,18 @@
 import { definitionPrice } from '../../graphql/analysis/definition-price.ts';
 import { EACH, FREE, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { toConnection } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { firstOf, inPages, pageArguments, toConnection } from '../../graphql/connection.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { pageArguments } from '../../graphql/page-arguments.ts';
-import type { Page } from '../../lib/page.ts';
+import { type Page, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
+import type { BreakdownEntry } from './breakdown.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FiltersService } from './filters-service.ts';
 import type { FunnelStep } from './funnel.ts';
-import {
-  type AreAllOpen,
-  type BreakdownEntry,
-  COUNT_CEILING,
-  MAX_BREAKDOWN,
-  MAX_SAMPLE,
-  type Preview,
-  type TierCounts,
-} from './preview.ts';
+import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { ValuePage } from './values.ts';
 
 declare module '../../graphql/context.ts' {
@@ -32,9 +22,6 @@ declare module '../../graphql/context.ts' {
     partnershipMeter: PartnershipMeter | undefined;
   }
 }
-
-const SAMPLE_PAGE = { defaultLimit: 10, maxLimit: MAX_SAMPLE };
-const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: MAX_BREAKDOWN };
 
 const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
   description: 'Number of companies by tier. The tier says how recent the evidence is.',
@@ -103,20 +90,20 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
     }),
     tierCounts: t.field({
       type: TierCountsRef,
-      complexity: priced(POINTS.tierCounts),
+      price: priced(POINTS.tierCounts),
       description: 'Exact number of matches in each tier.',
       resolve: (preview) => preview.tierCounts(),
     }),
     funnel: t.field({
       type: [FunnelStepRef],
-      complexity: priced(POINTS.funnel),
+      price: priced(POINTS.funnel),
       description:
         'Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most.',
       resolve: (preview) => preview.funnel(),
     }),
     breakdown: t.field({
       type: [BreakdownEntryRef],
-      complexity: listPrice(BREAKDOWN_PAGE, POINTS.breakdown),
+      price: listPrice(BREAKDOWN_PAGE, POINTS.breakdown),
       description:
         'The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED.',
       args: {
@@ -127,16 +114,14 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
         }),
         first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values')),
       },
-      resolve: (preview, { field, first }) =>
-        preview.breakdown(toEnumValue(field), first ?? BREAKDOWN_PAGE.defaultLimit),
+      resolve: (preview, { field, first }) => preview.breakdown(toEnumValue(field), first),
     }),
     sample: t.field({
       type: [CompanyRef],
-      complexity: listPrice(SAMPLE_PAGE, POINTS.tierCounts),
+      price: listPrice(SAMPLE_PAGE, POINTS.tierCounts),
       description: 'First matches, in the order of members: by tier (HIGH first), then by company id.',
       args: { first: t.arg.int(firstOf(SAMPLE_PAGE, 'Maximum number of companies')) },
-      resolve: async (preview, { first }, context) =>
-        loadCompanies(context, await preview.sample(first ?? SAMPLE_PAGE.defaultLimit)),
+      resolve: async (preview, { first }, context) => loadCompanies(context, await preview.sample(first)),
     }),
     partnerAccess: t.field({
       type: PartnershipAccessEnum,
@@ -149,17 +134,17 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
 
 const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage').implement({
   description: 'A page of values of a field.',
-  extensions: inheritsAccess,
+  extensions: { ...inheritsAccess, ...inPages({ isA: 'page', items: 'values', total: 'total' }) },
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Number of values on all pages.' }),
     values: t.expose('values', {
       type: [FilterValueRef],
-      complexity: EACH,
+      price: EACH,
       description: 'Values of this page, the most frequent first, then by label.',
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),
-      complexity: FREE,
+      price: FREE,
       description: 'Cursors of this page, and whether there are more pages.',
       resolve: ({ values, total, ...page }) =>
         toConnection(values, page, page.offset + values.length < total, () => total).pageInfo,
@@ -176,7 +161,7 @@ builder.queryFields((t) => ({
   }),
   filterFieldValues: t.field({
     type: FilterValuePageRef,
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     description:
       'Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key.',
     authScopes: { userKey: true },
@@ -203,7 +188,7 @@ builder.queryFields((t) => ({
   }),
   previewCount: t.field({
     type: PreviewCountRef,
-    complexity: definitionPrice(),
+    price: definitionPrice(),
     description:
       'Counts what a definition would match, without saving it. Free of credits. Needs a personal key.',
     extensions: { costClass: 'evaluate' },
@@ -218,12 +203,10 @@ builder.queryFields((t) => ({
         description: 'The definition in the JSON shape of REST, instead of `definition`.',
       }),
     },
-    resolve: (_root, args, context) =>
-      context.services.filters.preview(toRawDefinition(args), areAllOpenFor(context)),
+    resolve: (_root, args, { services: { filters, partnershipMeter }, principal }) =>
+      filters.preview(
+        toRawDefinition(args),
+        partnershipMeter && ((ids) => partnershipMeter.areAllOpen(principal.organizationId, ids)),
+      ),
   }),
 }));
-
-/** @returns undefined when partnerships are not metered. */
-function areAllOpenFor({ services: { partnershipMeter }, principal }: Context): AreAllOpen | undefined {
-  return partnershipMeter && ((ids) => partnershipMeter.areAllOpen(principal.organizationId, ids));
-}

@@ -40,11 +40,12 @@ export function boundedIds({ ids, complement }: Selection): ReadonlyBitmap {
 
 /** Intersects one selection or more. It starts with the smallest: no intermediate result is larger. */
 export function intersect(selections: readonly Selection[]): Selection {
-  const inside = having(selections, false).sort((a, b) => a.ids.size - b.ids.size);
-  const outside = having(selections, true);
-  const [first, ...others] = inside;
-  if (first === undefined) return invert(union(outside.map(invert)));
-  const [next, ...rest] = [...others, ...outside];
+  const inside: Selection[] = [];
+  const outside: Selection[] = [];
+  for (const each of selections) (each.complement ? outside : inside).push(each);
+  inside.sort((a, b) => a.ids.size - b.ids.size);
+  const [first, next, ...rest] = [...inside, ...outside];
+  if (first === undefined || first.complement) return invert(unite(outside.map(invert)));
   if (next === undefined) return first;
   const ids = next.complement ? Bitmap.andNot(first.ids, next.ids) : Bitmap.and(first.ids, next.ids);
   for (const each of rest) {
@@ -57,18 +58,9 @@ export function intersect(selections: readonly Selection[]): Selection {
 
 /** Unites one selection or more. */
 export function unite(selections: readonly Selection[]): Selection {
-  if (having(selections, true).length === 0) return union(selections);
-  // De Morgan: a union with a complement is a complement.
-  return invert(intersect(selections.map(invert)));
-}
-
-/** Unites selections without complements. */
-function union(selections: readonly Selection[]): Selection {
   const [only] = selections;
   if (only !== undefined && selections.length === 1) return only;
+  // De Morgan: a union with a complement is a complement.
+  if (selections.some(({ complement }) => complement)) return invert(intersect(selections.map(invert)));
   return scratch(Bitmap.orMany(selections.map(({ ids }) => ids)));
-}
-
-function having(selections: readonly Selection[], complement: boolean): Selection[] {
-  return selections.filter((each) => each.complement === complement);
 }

@@ -4,19 +4,27 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue, StartupError } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
-import { prismaStatementEffect, recalled } from '../idempotency/effects.ts';
+import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 
 /** Maximum length of a description in Unicode code points, after trimming (contract, section 4). */
 const MAX_LENGTH = 2000;
 
 export type FlagsService = ReturnType<typeof createFlagsService>;
 
-export function createFlagsService(prisma: PrismaClient, clock: Clock, catalogue: CatalogueService) {
+interface FlagsTools {
+  prisma: PrismaClient;
+  clock: Clock;
+  catalogue: CatalogueService;
+  quotas: Quotas;
+}
+
+export function createFlagsService({ prisma, clock, catalogue, quotas }: FlagsTools) {
   return {
     /**
      * Queues a company for a data-quality review. Changes nothing about the company.
      *
-     * @throws Fault company_not_found, validation_error for a description over 2000 characters.
+     * @throws Fault company_not_found, quota_exceeded, validation_error for a description over 2000 characters.
      */
     flagCompany: (principal: Principal, identifier: string, description: string | null | undefined) =>
       recalled(async () => {
@@ -24,11 +32,21 @@ export function createFlagsService(prisma: PrismaClient, clock: Clock, catalogue
         const { companyId } = await catalogue.getCompany(identifier);
         const { organizationId, userId, keyId } = principal;
         const data = { companyId, organizationId, userId, apiKeyId: keyId, description: text };
-        return prismaStatementEffect(prisma, (db) =>
-          db.dataFlag.create({ data: { ...data, createdAt: clock.now() } }),
-        );
+        return prismaEffect(prisma, async (db) => {
+          await quotas.assertRoom('flags', 1, async () => {
+            await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+            return countQueued(db, organizationId);
+          });
+          return db.dataFlag.create({ data: { ...data, createdAt: clock.now() } });
+        });
       }),
+    /** Number of flags of an organization that wait for their review. */
+    countQueued: (organizationId: number) => countQueued(prisma, organizationId),
   };
+}
+
+function countQueued(db: Pick<PrismaQueries, 'dataFlag'>, organizationId: number): Promise<number> {
+  return db.dataFlag.count({ where: { organizationId, status: 'queued' } });
 }
 
 function cleanDescription(description: string | null | undefined): string | null {

@@ -1,9 +1,9 @@
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
 import { type CompanyTraits, createTraits } from './company-traits.ts';
-import { createInvestors, isEquity } from './investors.ts';
 import { companyName } from './names.ts';
 import { createZipf, Random } from './random.ts';
 import { createVendorIndexes, VENDORS } from './vendors.ts';
+import FUNDS from './vocabulary/investors.json' with { type: 'json' };
 
 /** Employees of the largest company that can be generated. */
 const MAX_EMPLOYEES = 300_000;
@@ -55,7 +55,7 @@ export function* companyLines(count: number, seed: number, newestYear: number): 
 function fullName(random: Random, { band, country }: CompanyTraits, brand: string, name: string): string {
   const short = random.chance(0.07) ? brand : name;
   if (!random.chance(0.3)) return short;
-  return `${short} ${country.legalForms[band >= LARGE_BAND ? 1 : 0]}`;
+  return `${short} ${band >= LARGE_BAND ? country.legalForms.large : country.legalForms.small}`;
 }
 
 function secondaryDomains(random: Random, stem: string): string[] {
@@ -82,4 +82,27 @@ function companySize(random: Random, band: number): { employee_range?: string; e
   if (known < 0.25) return {};
   if (known < 0.7) return { employee_range: range };
   return known < 0.85 ? { employee_range: range, employee_count: count } : { employee_count: count };
+}
+
+/** Parts of the names of invented funds. Any resemblance to a real one is a coincidence. */
+const BEGINNINGS = FUNDS.beginnings.split(' ');
+const ENDINGS = FUNDS.endings.split(' ');
+const INVESTORS = 300;
+/** Every third fund is one of private equity. */
+const EQUITY_PERIOD = 3;
+
+/** Returns the investors, the most frequent first; venture funds and private equity alternate. */
+export function createInvestors(): string[] {
+  const random = new Random(0, 2);
+  const names = new Set<string>();
+  while (names.size < INVESTORS) {
+    const words = isEquity(names.size) ? FUNDS.equityWords : FUNDS.ventureWords;
+    names.add(`${random.pick(BEGINNINGS)}${random.pick(ENDINGS)} ${random.pick(words)}`);
+  }
+  return [...names];
+}
+
+/** Tells whether the investor of this rank is one of private equity. */
+function isEquity(rank: number): boolean {
+  return rank % EQUITY_PERIOD === EQUITY_PERIOD - 1;
 }

@@ -1,7 +1,6 @@
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
-import type { Country } from './countries.ts';
 import type { IndustrySlot } from './industries.ts';
-import { countryOf, industrySlot } from './names.ts';
+import { type Country, countryOf, industrySlot } from './names.ts';
 import { hash, Random } from './random.ts';
 import { createVendorIndexes } from './vendors.ts';
 

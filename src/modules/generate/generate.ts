@@ -7,10 +7,8 @@ import { createGzip } from 'node:zlib';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { companyLines } from './companies.ts';
-import { detectionLines } from './detections.ts';
-import { HISTORY_DAYS } from './evidence.ts';
 import { MAX_COMPANIES } from './names.ts';
-import { partnershipLines } from './partnerships.ts';
+import { detectionLines, HISTORY_DAYS, partnershipLines } from './observations.ts';
 import { createTechnologies } from './technologies.ts';
 
 export interface GenerateOptions {
@@ -21,6 +19,8 @@ export interface GenerateOptions {
   /** Newest day of the observations, YYYY-MM-DD; default 2026-06-30. */
   asOf?: string | undefined;
   gzip?: boolean | undefined;
+  /** Aborts it. The file in progress is removed. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface GenerateReport {
@@ -40,7 +40,7 @@ const MAX_SEED = 2 ** 32 - 1;
  * @throws StartupError for an invalid option.
  */
 export async function generateTo(folder: string, options: GenerateOptions): Promise<GenerateReport> {
-  const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false } = options;
+  const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false, signal } = options;
   requireWhole('--companies', companies, 1, MAX_COMPANIES);
   requireWhole('--seed', seed, 0, MAX_SEED);
   const days = listDays(asOf);
@@ -61,7 +61,7 @@ export async function generateTo(folder: string, options: GenerateOptions): Prom
     const plain = join(folder, `${kind}.ndjson`);
     const zipped = `${plain}.gz`;
     const path = gzip ? zipped : plain;
-    files.push({ path, rows: await writeLines(path, lines, gzip) });
+    files.push({ path, rows: await writeLines(path, lines, gzip, signal) });
     // Import would read both the plain and the gzip file.
     await rm(gzip ? plain : zipped, { force: true });
   }
@@ -83,14 +83,19 @@ function listDays(asOf: string): string[] {
   );
 }
 
-async function writeLines(path: string, lines: Iterable<string>, gzip: boolean): Promise<number> {
+async function writeLines(
+  path: string,
+  lines: Iterable<string>,
+  gzip: boolean,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const partial = `${path}.partial`;
   const counter = { rows: 0 };
   const source = Readable.from(joinLines(lines, counter), { objectMode: true, highWaterMark: 2 });
   const target = createWriteStream(partial);
   try {
-    if (gzip) await pipeline(source, createGzip({ level: 6 }), target);
-    else await pipeline(source, target);
+    if (gzip) await pipeline(source, createGzip({ level: 6 }), target, { signal });
+    else await pipeline(source, target, { signal });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

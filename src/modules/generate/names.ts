@@ -1,7 +1,22 @@
-import { COUNTRY_TABLE, type Country } from './countries.ts';
 import { type IndustrySlot, SLOTS, WORD_LANGUAGES } from './industries.ts';
-import { BEGINNINGS, ENDINGS, NAME_PARTS, type NameParts } from './name-parts.ts';
 import { createShuffled } from './random.ts';
+import TABLE from './vocabulary/countries.json' with { type: 'json' };
+import LOCALES from './vocabulary/names.json' with { type: 'json' };
+
+export interface Country {
+  code: string;
+  /** Share of the companies, in thousandths. */
+  share: number;
+  /** Names the parts of companies' names (vocabulary/names.json). */
+  locale: string;
+  /** Legal forms of small and of large companies. */
+  legalForms: { small: string; large: string };
+}
+
+/** Countries, the most frequent first. */
+export const COUNTRY_TABLE: readonly Country[] = TABLE;
+
+export const COUNTRIES: readonly string[] = COUNTRY_TABLE.map(({ code }) => code);
 
 /** Number of companies for which names are distinct. */
 export const MAX_COMPANIES = 100_000_000;
@@ -11,6 +26,25 @@ export const MAX_COMPANIES = 100_000_000;
  * industry do not depend on each other.
  */
 export const COUNTRY_PERIOD = 997;
+
+/** Parts of the first words of companies' names in a locale. Any resemblance to a real company is a coincidence. */
+interface NameParts {
+  /** Language of the word that names the industry. */
+  language: string;
+  beginnings: readonly string[];
+  endings: readonly string[];
+}
+
+export const BEGINNINGS = 40;
+export const ENDINGS = 30;
+
+/** Parts of names by locale. No first word occurs in two locales. */
+export const NAME_PARTS: ReadonlyMap<string, NameParts> = new Map(
+  LOCALES.map(({ locale, language, beginnings, endings }) => [
+    locale,
+    { language, beginnings: beginnings.split(' '), endings: endings.split(' ') },
+  ]),
+);
 
 const FIRST_WORDS = BEGINNINGS * ENDINGS;
 const BLOCK = FIRST_WORDS * SLOTS.length;
@@ -60,15 +94,15 @@ export interface CompanyName {
 /** Returns the name of company `index`, in the language of its country. */
 export function companyName(seed: number, index: number): CompanyName {
   const { locale } = countryOf(seed, index);
-  const parts = NAME_PARTS[locale] ?? at(Object.values(NAME_PARTS), 0);
+  const parts = NAME_PARTS.get(locale) ?? at([...NAME_PARTS.values()], 0);
   const block = Math.floor(index / BLOCK);
   const brand = firstWord(parts, seed, index % BLOCK);
   const { words } = industrySlot(index);
-  const word = words[parts.language] ?? at(words, 0);
+  const word = words[WORD_LANGUAGES.indexOf(parts.language)] ?? at(words, 0);
   const last = at(LAST_WORDS, block % LAST_WORDS.length);
   const round = Math.floor(block / LAST_WORDS.length);
   const number = round > 0 ? ` ${round + 1}` : '';
-  const hyphen = HYPHENATED.has(WORD_LANGUAGES[parts.language] ?? 'en') ? '-' : '';
+  const hyphen = HYPHENATED.has(parts.language) ? '-' : '';
   const end = block > 0 ? `-${last}${number}`.replace(' ', '') : '';
   const stem = `${brand}${hyphen}${word}${end}`.toLowerCase();
   const topLevel = at(TOP_LEVEL_DOMAINS, (index * 7 + seed) % TOP_LEVEL_DOMAINS.length);

@@ -1,7 +1,6 @@
-import { type Affinities, createAffinities } from './affinities.ts';
 import type { CompanyTraits } from './company-traits.ts';
 import { createWeighted, hash, Random } from './random.ts';
-import { CATEGORIES, CATEGORY_OF, createDraws, PROFILES } from './technologies.ts';
+import { CATEGORIES, CATEGORY_OF, createAffinities, createDraws, PROFILES } from './technologies.ts';
 
 const MOST_TECHNOLOGIES = 120;
 /** Mean number of technologies for each band of employees. */
@@ -16,7 +15,7 @@ const STREAM = 51;
 
 /** Draws the technologies of companies, so that they fit each other, the industry, the size and the country. */
 export class StackDrawer {
-  readonly #affinities: Affinities = createAffinities();
+  readonly #affinities = createAffinities();
   readonly #draws = createDraws(this.#affinities.bringers);
   readonly #drawCategory = PROFILES.map((_, profile) =>
     createWeighted(CATEGORIES.map(({ weights }) => weights[profile] ?? 0)),

@@ -1,6 +1,7 @@
 import { createWeighted, type Random } from './random.ts';
-import { OPERATIONS_CATEGORIES } from './technologies-operations.ts';
-import { WEB_CATEGORIES } from './technologies-web.ts';
+import COMPANIONS from './vocabulary/companions.json' with { type: 'json' };
+import HOMES from './vocabulary/homes.json' with { type: 'json' };
+import TABLE from './vocabulary/technologies.json' with { type: 'json' };
 
 /** Kinds of companies that use technologies alike, in the order of the numbers of a category. */
 export const PROFILES: readonly string[] = [
@@ -28,17 +29,16 @@ export interface Category {
   limit: number;
   /** Smallest band of employees (0 to 7) of companies that use the category. */
   leastBand: number;
-  /** Relative frequency for each profile. */
+  /** Relative frequency for each of PROFILES. */
   weights: readonly number[];
   technologies: readonly { key: string; name: string; weight: number }[];
 }
 
-/** Categories with their technologies, parsed from the two vocabularies. */
-export const CATEGORIES: readonly Category[] = `${WEB_CATEGORIES}\n${OPERATIONS_CATEGORIES}`
-  .split('\n= ')
-  .map((block) => block.trim())
-  .filter((block) => block !== '')
-  .map(parseCategory);
+/** Categories with their technologies. */
+export const CATEGORIES: readonly Category[] = TABLE.map((category) => ({
+  ...category,
+  technologies: category.technologies.map((technology) => ({ ...technology, key: toKey(technology.name) })),
+}));
 
 interface Ranked extends Technology {
   categoryIndex: number;
@@ -74,6 +74,46 @@ export function technologyIndex(name: string): number {
   return index;
 }
 
+export interface Companion {
+  technology: number;
+  chance: number;
+}
+
+export interface Affinities {
+  /** Companions of each technology. */
+  companions: readonly (readonly Companion[])[];
+  /** The technologies that bring each technology. Empty for those that occur alone. */
+  bringers: readonly (readonly number[])[];
+  /** Countries in which each technology is at home; undefined for technologies of the whole world. */
+  homes: readonly (ReadonlySet<string> | undefined)[];
+}
+
+/**
+ * Reads two tables. Everything in them becomes the index of a technology.
+ *
+ * - companions.json: the chance in per cent that a company which uses a technology also uses a companion. A tied one hardly
+ *   occurs without a technology that brings it.
+ * - homes.json: technologies that are at home in some countries, and rare in others.
+ */
+export function createAffinities(): Affinities {
+  const count = RANKED.length;
+  const companions = Array.from({ length: count }, (): Companion[] => []);
+  const bringers = Array.from({ length: count }, (): number[] => []);
+  const homes = Array.from({ length: count }, (): Set<string> | undefined => undefined);
+  for (const { technology: head, companions: entries } of COMPANIONS) {
+    const bringer = technologyIndex(head);
+    for (const { name, percent, tied } of entries) {
+      const technology = technologyIndex(name);
+      companions[bringer]?.push({ technology, chance: percent / 100 });
+      if (tied) bringers[technology]?.push(bringer);
+    }
+  }
+  for (const { countries, technologies } of HOMES) {
+    for (const name of technologies) homes[technologyIndex(name)] = new Set(countries);
+  }
+  return { companions, bringers, homes };
+}
+
 /**
  * Returns a function for each category that draws a technology, popular ones more often.
  *
@@ -90,31 +130,6 @@ export function createDraws(bringers: readonly (readonly number[])[]): ((random:
     );
     return (random) => indexes[draw(random)] ?? 0;
   });
-}
-
-/** Parses `CMS | limit 1 | band 0 | 4 5 3 3 7 5 4` and lines of `WordPress 45, Drupal 7`. */
-function parseCategory(block: string): Category {
-  const [head = '', ...lines] = block.split('\n');
-  const [name = '', limit = '', band = '', weights = ''] = head
-    .replace(/^= /, '')
-    .split('|')
-    .map((part) => part.trim());
-  return {
-    name,
-    limit: Number(limit.replace('limit ', '')),
-    leastBand: Number(band.replace('band ', '')),
-    weights: weights.split(' ').map(Number),
-    technologies: lines
-      .join(' ')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '')
-      .map((entry) => {
-        const space = entry.lastIndexOf(' ');
-        const display = entry.slice(0, space);
-        return { key: toKey(display), name: display, weight: Number(entry.slice(space + 1)) };
-      }),
-  };
 }
 
 /** Makes a key of a display name: `C#` becomes `c-sharp`, `.NET` becomes `dotnet`. */

@@ -18,10 +18,11 @@ export function recalled<T>(work: () => Promise<T>): Promise<T> {
 /** Runs a change in one transaction, which also writes its result into the replay log. */
 export function effect<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const replayLog = currentReplayLog();
-  return recalled(() =>
+  if (!replayLog) return transaction(pool, work);
+  return replayLog.replay(() =>
     transaction(pool, async (client) => {
       const value = await work(client);
-      await replayLog?.record(async (sql, values) => (await client.query(sql, values)).rowCount, { value });
+      await replayLog.record(async (sql, values) => (await client.query(sql, values)).rowCount, { value });
       return value;
     }),
   );
@@ -56,20 +57,13 @@ export function prismaEffect<T>(
   lost?: (value: T) => string,
 ): Promise<T> {
   const replayLog = currentReplayLog();
-  return recalled(() =>
+  if (!replayLog) return prismaTransaction(prisma, work);
+  return replayLog.replay(() =>
     prismaTransaction(prisma, async (client) => {
       const value = await work(client);
       const write: Write = (sql, values) => client.$executeRawUnsafe(sql, ...values);
-      await replayLog?.record(write, lost ? { lost: lost(value) } : { value });
+      await replayLog.record(write, lost ? { lost: lost(value) } : { value });
       return value;
     }),
   );
-}
-
-/** Runs a change of a single statement by Prisma, in a transaction only if its result is recorded. */
-export function prismaStatementEffect<T>(
-  prisma: PrismaClient,
-  work: (db: PrismaQueries) => Promise<T>,
-): Promise<T> {
-  return currentReplayLog() ? prismaEffect(prisma, work) : work(prisma);
 }

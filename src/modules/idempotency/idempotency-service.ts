@@ -12,8 +12,10 @@ import {
   complete,
   findUsed,
   isLive,
+  RENEWAL_MS,
   release,
   removeExpired,
+  renew,
   reserve,
   type Slot,
 } from './records.ts';
@@ -53,12 +55,20 @@ function isFinal(code: FaultCode): boolean {
 
 export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
 
+/**
+ * @param db runs the statements of requests.
+ * @param leases runs the renewals of leases: a pool that operations do not use, so that it answers however busy they are.
+ */
 export function createIdempotencyService(
   db: Queryable,
   clock: Clock,
   usage: ReplayLogUsage,
   onError: (error: unknown) => void,
+  leases = db,
 ) {
+  /** Requests that this process carries out. */
+  const running = new Set<ReplayLog>();
+
   async function begin(slot: Slot, fingerprint: Buffer): Promise<ReplayLog | Answer> {
     // A key that was used before needs no new room, so it is served even if the log is full.
     if ((await usage.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
@@ -83,8 +93,11 @@ export function createIdempotencyService(
     await (answer ? complete(db, replayLog, answer) : release(db, replayLog, clock.now())).catch(onError);
   }
 
-  const timer = setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS);
-  timer.unref();
+  const timers = [
+    setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS),
+    setInterval(() => renew(leases, running, clock.now()).catch(onError), RENEWAL_MS),
+  ];
+  for (const timer of timers) timer.unref();
 
   return {
     /**
@@ -105,6 +118,7 @@ export function createIdempotencyService(
         begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
       );
       if (!(begun instanceof ReplayLog)) return { answer: begun, replayed: true };
+      running.add(begun);
       try {
         const { answer, errors } = await runWith({ replay: begun }, perform);
         const stored = errors.every(isFinal) && isStorable(begun, answer) ? answer : undefined;
@@ -114,10 +128,12 @@ export function createIdempotencyService(
       } catch (error) {
         await end(begun, undefined);
         throw error;
+      } finally {
+        running.delete(begun);
       }
     },
-    /** Stops the removal of expired records. */
-    close: () => clearInterval(timer),
+    /** Stops the removal of expired records and the renewal of leases. */
+    close: () => timers.forEach(clearInterval),
   };
 }
 

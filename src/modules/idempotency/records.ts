@@ -6,10 +6,13 @@ import type { ReplayLog } from './replay-log.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Time after which the process of a request counts as gone; longer than any request takes. A retry may then take the
- * request over. If the first process still runs, it can change nothing more.
+ * Time after which the process of a request counts as gone, unless it renews the lease. A retry may then take the request
+ * over. If the first process was only paused, it can change nothing more.
  */
 const LEASE_MS = 60 * 1000;
+
+/** Interval of renewals: two of them may fail, and clocks of machines may differ by 20 s. */
+export const RENEWAL_MS = 20 * 1000;
 
 export interface Answer {
   status: number;
@@ -143,6 +146,27 @@ export async function release(db: Queryable, { recordId, owner }: ReplayLog, now
     name: 'idempotency_release',
     text: 'UPDATE idempotency_record SET owner = NULL, lease_until = $3 WHERE id = $1 AND owner = $2',
     values: [recordId, owner, now],
+  });
+}
+
+/**
+ * Extends the leases of running requests. Skips a record that is locked: its request is about to commit, and the lease has
+ * time until the next renewal. Changes nothing for a request that was taken over.
+ */
+export async function renew(db: Queryable, running: Iterable<ReplayLog>, now: Date): Promise<void> {
+  const held = [...running];
+  if (held.length === 0) return;
+  await db.query({
+    name: 'idempotency_renew',
+    text: `UPDATE idempotency_record r SET lease_until = $3 FROM (
+        SELECT id FROM idempotency_record JOIN unnest($1::bigint[], $2::uuid[]) AS held(id, owner) USING (id, owner)
+        FOR UPDATE OF idempotency_record SKIP LOCKED) running
+      WHERE r.id = running.id`,
+    values: [
+      held.map(({ recordId }) => recordId),
+      held.map(({ owner }) => owner),
+      new Date(now.getTime() + LEASE_MS),
+    ],
   });
 }
 

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fault } from '../../lib/fault.ts';
 import { SingleFlight } from '../../lib/single-flight.ts';
-import { type Quotas, showBytes } from '../quotas/quotas.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 
 /** Time for which a sum is used before it is read again. */
 const SUM_TTL_MS = 5_000;
@@ -59,14 +59,7 @@ export function createReplayLogUsage(db: Queryable, clock: Clock, quotas: Quotas
         readBytes(db, organizationId, clock.now()),
         readFirstEnd(db, organizationId, clock.now()),
       ]);
-      const limit = quotas.limits.replay_log_bytes ?? bytes;
-      const when = until === undefined ? '' : ` The oldest response is kept until ${until.toISOString()}.`;
-      return quotas.exceeded(
-        'replay_log_bytes',
-        bytes,
-        `The stored responses to your organization's Idempotency-Keys take ${showBytes(bytes)} of ${showBytes(limit)}. ` +
-          `Keys that were used before still replay; a new one is refused.${when} Try again then, or send the request without the header.`,
-      );
+      return quotas.exceeded('replay_log_bytes', { used: bytes, needed: 1, until });
     },
   };
 }

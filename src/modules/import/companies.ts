@@ -1,71 +1,75 @@
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
-import { ACTION_TABLE, type FilePart, splitIntoParts } from './company-actions.ts';
-import { type CompanyLine, type CompanyRow, namedDomains, parseCompanyLine } from './company-row.ts';
+import { ACTION, type FilePart, splitIntoParts } from './company-actions.ts';
+import { namedDomains, parseCompanyLine } from './company-row.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 import { LEAVING_TABLE, removeCompanies } from './removals.ts';
 import { deleteCompanies, mergeCompanies } from './remove-companies.ts';
 import { renameCompanies } from './rename-companies.ts';
+import { createStaged, StagedRows } from './staged-rows.ts';
 import { dropWorkTables, upsertCompanies } from './upsert-companies.ts';
 
-/**
- * Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. `import_touched` has the
- * companies whose domains, investors or facts changed, some of them several times.
- */
+/** NULL means not stated; '' and 0 clear the stored value. */
+const COMPANY = {
+  name: 'import_company',
+  columns: {
+    line: 'integer NOT NULL',
+    name: 'text',
+    primary_domain: 'text NOT NULL',
+    given_slug: 'text',
+    derived_slug: 'text NOT NULL',
+    domains_line: 'integer',
+    investors_line: 'integer',
+    row_text: 'text NOT NULL',
+    ...Object.fromEntries(FACT_COLUMNS.map(({ name, type }) => [name, type])),
+  },
+};
+const DOMAIN = {
+  name: 'import_domain',
+  columns: { line: 'integer NOT NULL', domain: 'text NOT NULL', position: 'integer NOT NULL' },
+};
+const INVESTOR = {
+  name: 'import_investor',
+  columns: { line: 'integer NOT NULL', name: 'text NOT NULL', position: 'integer NOT NULL' },
+};
 const STAGING_TABLES = [
-  `CREATE TEMP TABLE import_company (
-     line integer NOT NULL, name text, primary_domain text NOT NULL,
-     ${FACT_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')}, given_slug text, derived_slug text NOT NULL,
-     domains_line integer, investors_line integer, row_text text NOT NULL
-   ) ON COMMIT DROP`,
-  'CREATE TEMP TABLE import_domain (line integer NOT NULL, domain text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
-  'CREATE TEMP TABLE import_investor (line integer NOT NULL, name text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
+  ...[COMPANY, DOMAIN, INVESTOR, ACTION].map(createStaged),
+  // Companies whose domains, investors or facts changed, some of them several times.
   'CREATE TEMP TABLE import_touched (company_id integer NOT NULL) ON COMMIT DROP',
-  ACTION_TABLE,
 ];
-
-const COMPANY_TARGET = `import_company (line, name, primary_domain, given_slug, derived_slug, domains_line,
-  investors_line, row_text, ${FACT_COLUMNS.map(({ name }) => name).join(', ')})`;
-const COMPANY_TARGET_COLUMNS = 8 + FACT_COLUMNS.length;
 
 /** Imports companies with their domains and investors. Upserts, renames, merges and deletes by primary domain. */
 export async function createCompanyImporter({
   client,
   problems,
-  isSnapshot,
+  present,
 }: ImporterContext): Promise<Importer> {
-  const companies = new CopyBuffer();
-  const domains = new CopyBuffer();
-  const investors = new CopyBuffer();
-  const actions = new CopyBuffer();
-  const present = new CopyBuffer();
-  const addPresent = (domain: string) => {
-    present.row(1);
-    present.text(domain);
-  };
+  const companies = new StagedRows(COMPANY);
+  const domains = new StagedRows(DOMAIN);
+  const investors = new StagedRows(INVESTOR);
+  const actions = new StagedRows(ACTION);
   for (const table of STAGING_TABLES) await client.query(table);
   return {
     keyFields: ['primary_domain'],
     add(line, row, text) {
-      const company = parseCompanyLine(row, (field, reason) => problems.warn(line, field, reason, text));
-      if (isSnapshot) addPresent(company.primaryDomain);
-      if (company.action !== undefined) bufferAction(actions, line, company, text);
-      if (company.row === undefined) return;
-      bufferCompany(companies, line, company.primaryDomain, company.row, text);
-      bufferList(domains, line, company.row.secondaryDomains ?? []);
-      bufferList(investors, line, company.row.investors ?? []);
+      const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
+      const { primaryDomain, action, otherDomain, row: company } = parseCompanyLine(row, warn);
+      present?.add(primaryDomain);
+      if (action !== undefined) actions.add(line, action, primaryDomain, otherDomain, excerpt(text));
+      if (company === undefined) return;
+      const { name, givenSlug, derivedSlug, secondaryDomains, investors: funds, facts } = company;
+      const [domainsLine, fundsLine] = [secondaryDomains && line, funds && line];
+      const slugs = [givenSlug, derivedSlug];
+      companies.add(line, name, primaryDomain, ...slugs, domainsLine, fundsLine, excerpt(text), ...facts);
+      for (const [index, domain] of secondaryDomains?.entries() ?? []) domains.add(line, domain, index + 1);
+      for (const [index, fund] of funds?.entries() ?? []) investors.add(line, fund, index + 1);
     },
     async flush() {
-      await companies.send(client, COMPANY_TARGET);
-      await domains.send(client, 'import_domain (line, domain, position)');
-      await investors.send(client, 'import_investor (line, name, position)');
-      await actions.send(client, 'import_action (line, action, primary_domain, other_domain, row_text)');
-      await present.send(client, 'import_present (key)');
+      for (const rows of [companies, domains, investors, actions, present]) await rows?.flush(client);
     },
     notePresent(row) {
-      for (const domain of namedDomains(row)) addPresent(domain);
+      for (const domain of namedDomains(row)) present?.add(domain);
     },
     merge: () => mergeFile(client),
     async findMissing() {
@@ -129,44 +133,4 @@ async function completeNames(client: PoolClient): Promise<void> {
   await client.query(`
     WITH nameless AS (DELETE FROM import_company WHERE name IS NULL RETURNING line, row_text)
     INSERT INTO import_problem SELECT line, 'rejected', 'name', 'is missing', row_text FROM nameless`);
-}
-
-function bufferAction(buffer: CopyBuffer, line: number, company: CompanyLine, text: string): void {
-  buffer.row(5);
-  buffer.int4(line);
-  buffer.text(company.action);
-  buffer.text(company.primaryDomain);
-  buffer.text(company.otherDomain);
-  buffer.text(excerpt(text));
-}
-
-function bufferCompany(
-  buffer: CopyBuffer,
-  line: number,
-  primaryDomain: string,
-  company: CompanyRow,
-  text: string,
-): void {
-  buffer.row(COMPANY_TARGET_COLUMNS);
-  buffer.int4(line);
-  buffer.text(company.name);
-  buffer.text(primaryDomain);
-  buffer.text(company.givenSlug);
-  buffer.text(company.derivedSlug);
-  buffer.int4(company.secondaryDomains && line);
-  buffer.int4(company.investors && line);
-  buffer.text(excerpt(text));
-  for (const fact of company.facts) {
-    if (typeof fact === 'number') buffer.int4(fact);
-    else buffer.text(fact);
-  }
-}
-
-function bufferList(buffer: CopyBuffer, line: number, entries: readonly string[]): void {
-  for (const [index, entry] of entries.entries()) {
-    buffer.row(3);
-    buffer.int4(line);
-    buffer.text(entry);
-    buffer.int4(index + 1);
-  }
 }

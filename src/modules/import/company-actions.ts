@@ -1,11 +1,17 @@
 import type { PoolClient } from '../../database/client.ts';
 import type { CompanyAction } from './company-row.ts';
 
-/** Staging table of renames, merges and deletes. The values of a rename are in `import_company`, under the same line. */
-export const ACTION_TABLE = `
-  CREATE TEMP TABLE import_action (
-    line integer NOT NULL, action text NOT NULL, primary_domain text NOT NULL, other_domain text, row_text text NOT NULL
-  ) ON COMMIT DROP`;
+/** Staged renames, merges and deletes. The values of a rename are in `import_company`, under the same line. */
+export const ACTION = {
+  name: 'import_action',
+  columns: {
+    line: 'integer NOT NULL',
+    action: 'text NOT NULL',
+    primary_domain: 'text NOT NULL',
+    other_domain: 'text',
+    row_text: 'text NOT NULL',
+  },
+};
 
 /** Consecutive lines of a file that are carried out together, in order of `part`. */
 export interface FilePart {
@@ -33,8 +39,7 @@ const MAX_DEPENDENT = 50;
 export async function splitIntoParts(client: PoolClient): Promise<FilePart[] | undefined> {
   const { rows } = await client.query('SELECT FROM import_action LIMIT 1');
   if (rows.length === 0) return undefined;
-  for (const statement of [NAMED, REACH, 'ANALYZE import_named, import_reach', DEPENDENT])
-    await client.query(statement);
+  for (const statement of STEPS) await client.query(statement);
   await rejectExcess(client);
   await client.query(PARTS);
   await client.query('ANALYZE import_part');
@@ -56,53 +61,6 @@ async function rejectExcess(client: PoolClient): Promise<void> {
   await client.query('DELETE FROM import_action a USING import_excess e WHERE a.line = e.line');
   await client.query('DELETE FROM import_company c USING import_excess e WHERE c.line = e.line');
 }
-
-/** The domains that each line names. */
-const NAMED = `
-  CREATE TEMP TABLE import_named ON COMMIT DROP AS
-  SELECT c.line, c.primary_domain AS domain, false AS is_survivor, a.line IS NOT NULL AS is_action
-  FROM import_company c LEFT JOIN import_action a USING (line)
-  UNION ALL
-  SELECT d.line, d.domain, false, a.line IS NOT NULL FROM import_domain d LEFT JOIN import_action a USING (line)
-  UNION ALL SELECT line, primary_domain, false, true FROM import_action WHERE action <> 'rename'
-  UNION ALL SELECT line, other_domain, action = 'merge', true FROM import_action WHERE other_domain IS NOT NULL`;
-
-/**
- * The domains that an action concerns: those that it names, the others of their companies, and those that other lines give
- * to them.
- */
-const REACH = `
-  CREATE TEMP TABLE import_reach ON COMMIT DROP AS
-  WITH owned AS (
-    SELECT line, action, named.domain, named.is_survivor
-    FROM import_named named JOIN import_action USING (line)
-    UNION
-    SELECT line, action, other.domain, named.is_survivor
-    FROM import_named named
-    JOIN import_action USING (line)
-    JOIN company_domain d ON d.domain = named.domain
-    JOIN company_domain other ON other.company_id = d.company_id
-  )
-  SELECT line, action, domain, is_survivor FROM owned
-  UNION
-  SELECT o.line, o.action, d.domain, false
-  FROM owned o JOIN import_company c ON c.primary_domain = o.domain JOIN import_domain d ON d.line = c.line
-  WHERE NOT o.is_survivor`;
-
-/**
- * Actions that cannot leave their places. A rename that comes first must not overtake a row of its company, nor a row a
- * merge or delete that comes last. Rows of the survivor come before a merge in any case. Merges into the same survivor do
- * not depend on each other; other actions on one company do.
- */
-const DEPENDENT = `
-  CREATE TEMP TABLE import_dependent ON COMMIT DROP AS
-  SELECT DISTINCT r.line
-  FROM import_reach r JOIN import_named n ON n.domain = r.domain AND n.line <> r.line
-  WHERE CASE
-    WHEN n.is_action THEN NOT (r.is_survivor AND n.is_survivor)
-    WHEN r.is_survivor THEN false
-    WHEN r.action = 'rename' THEN n.line < r.line
-    ELSE n.line > r.line END`;
 
 const PARTS = `
   CREATE TEMP TABLE import_part ON COMMIT DROP AS
@@ -133,3 +91,44 @@ export async function reportActions(client: PoolClient, level: 'rejected' | 'war
     SELECT f.line, '${level}', f.field, f.reason, a.row_text
     FROM (${query}) f JOIN import_action a USING (line)`);
 }
+
+const STEPS = [
+  // The domains that each line names.
+  `CREATE TEMP TABLE import_named ON COMMIT DROP AS
+    SELECT c.line, c.primary_domain AS domain, false AS is_survivor, a.line IS NOT NULL AS is_action
+    FROM import_company c LEFT JOIN import_action a USING (line)
+    UNION ALL
+    SELECT d.line, d.domain, false, a.line IS NOT NULL FROM import_domain d LEFT JOIN import_action a USING (line)
+    UNION ALL SELECT line, primary_domain, false, true FROM import_action WHERE action <> 'rename'
+    UNION ALL SELECT line, other_domain, action = 'merge', true FROM import_action WHERE other_domain IS NOT NULL`,
+  // The domains that an action concerns: those that it names, the others of their companies, and those that other
+  // lines give to them.
+  `CREATE TEMP TABLE import_reach ON COMMIT DROP AS
+    WITH owned AS (
+      SELECT line, action, named.domain, named.is_survivor
+      FROM import_named named JOIN import_action USING (line)
+      UNION
+      SELECT line, action, other.domain, named.is_survivor
+      FROM import_named named
+      JOIN import_action USING (line)
+      JOIN company_domain d ON d.domain = named.domain
+      JOIN company_domain other ON other.company_id = d.company_id
+    )
+    SELECT line, action, domain, is_survivor FROM owned
+    UNION
+    SELECT o.line, o.action, d.domain, false
+    FROM owned o JOIN import_company c ON c.primary_domain = o.domain JOIN import_domain d ON d.line = c.line
+    WHERE NOT o.is_survivor`,
+  'ANALYZE import_named, import_reach',
+  // Actions that cannot leave their places. A rename that comes first must not overtake a row of its company, nor a
+  // row a merge or delete that comes last. Rows of the survivor come before a merge in any case. Merges into the same
+  // survivor do not depend on each other; other actions on one company do.
+  `CREATE TEMP TABLE import_dependent ON COMMIT DROP AS
+    SELECT DISTINCT r.line
+    FROM import_reach r JOIN import_named n ON n.domain = r.domain AND n.line <> r.line
+    WHERE CASE
+      WHEN n.is_action THEN NOT (r.is_survivor AND n.is_survivor)
+      WHEN r.is_survivor THEN false
+      WHEN r.action = 'rename' THEN n.line < r.line
+      ELSE n.line > r.line END`,
+];

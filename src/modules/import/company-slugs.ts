@@ -13,12 +13,7 @@ const WIDENING = 8;
  * first row gets the slug unless a company has it; the others get the first free suffix of `-2`, `-3`, …
  */
 export async function assignSlugs(client: PoolClient): Promise<void> {
-  await client.query(WANTED);
-  await client.query('ANALYZE import_wanted');
-  await client.query(TAKE_WANTED);
-  await client.query(KEEP_SLUGS);
-  await client.query(NUMBER_REST);
-  await client.query('ANALYZE import_slug, import_rest');
+  for (const statement of WANTED_STEPS) await client.query(statement);
   for (let spare = SPARE_SUFFIXES; await isAnyLeft(client); spare *= WIDENING) {
     await client.query(TAKE_SUFFIXED, [spare]);
     await client.query('DELETE FROM import_rest r USING import_slug s WHERE s.line = r.line');
@@ -30,36 +25,6 @@ async function isAnyLeft(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query('SELECT FROM import_rest LIMIT 1');
   return rows.length > 0;
 }
-
-const WANTED = `
-  CREATE TEMP TABLE import_wanted ON COMMIT DROP AS
-  SELECT line, coalesce(given_slug, derived_slug) AS base, given_slug IS NOT NULL AS given
-  FROM import_row WHERE is_new AND retired_id IS NULL`;
-
-/** Assigns each unused slug to the first row that wants it. Only slugs that several rows want are sorted. */
-const TAKE_WANTED = `
-  CREATE TEMP TABLE import_slug ON COMMIT DROP AS
-  WITH contested AS (
-    SELECT base FROM import_wanted GROUP BY base HAVING count(*) > 1
-  ), first AS (
-    SELECT line, base AS slug FROM import_wanted w WHERE NOT EXISTS (SELECT FROM contested c WHERE c.base = w.base)
-    UNION ALL
-    (SELECT DISTINCT ON (base) line, base
-     FROM import_wanted JOIN contested USING (base) ORDER BY base, given DESC, line)
-  )
-  SELECT line, slug FROM first f 
-  WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = f.slug)
-    AND NOT EXISTS (SELECT FROM retired_company g WHERE g.slug = f.slug)`;
-
-/** Retired companies that come back have slugs. */
-const KEEP_SLUGS = `
-  INSERT INTO import_slug
-  SELECT r.line, g.slug FROM import_row r JOIN retired_company g ON g.id = r.retired_id WHERE r.is_new`;
-
-const NUMBER_REST = `
-  CREATE TEMP TABLE import_rest ON COMMIT DROP AS
-  SELECT line, base, given FROM import_wanted w
-  WHERE NOT EXISTS (SELECT FROM import_slug s WHERE s.line = w.line)`;
 
 const TAKE_SUFFIXED = `
   WITH waiting AS (
@@ -92,3 +57,30 @@ const WARN_OTHER_SLUG = `
   LEFT JOIN company c ON c.id = g.company_id
   LEFT JOIN import_slug s ON s.line = g.line
   WHERE g.given_slug <> coalesce(c.slug, s.slug)`;
+
+const WANTED_STEPS = [
+  `CREATE TEMP TABLE import_wanted ON COMMIT DROP AS
+    SELECT line, coalesce(given_slug, derived_slug) AS base, given_slug IS NOT NULL AS given
+    FROM import_row WHERE is_new AND retired_id IS NULL`,
+  'ANALYZE import_wanted',
+  // Assigns each unused slug to the first row that wants it. Only slugs that several rows want are sorted.
+  `CREATE TEMP TABLE import_slug ON COMMIT DROP AS
+    WITH contested AS (
+      SELECT base FROM import_wanted GROUP BY base HAVING count(*) > 1
+    ), first AS (
+      SELECT line, base AS slug FROM import_wanted w WHERE NOT EXISTS (SELECT FROM contested c WHERE c.base = w.base)
+      UNION ALL
+      (SELECT DISTINCT ON (base) line, base
+       FROM import_wanted JOIN contested USING (base) ORDER BY base, given DESC, line)
+    )
+    SELECT line, slug FROM first f 
+    WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = f.slug)
+      AND NOT EXISTS (SELECT FROM retired_company g WHERE g.slug = f.slug)`,
+  // Retired companies that come back have slugs.
+  `INSERT INTO import_slug
+    SELECT r.line, g.slug FROM import_row r JOIN retired_company g ON g.id = r.retired_id WHERE r.is_new`,
+  `CREATE TEMP TABLE import_rest ON COMMIT DROP AS
+    SELECT line, base, given FROM import_wanted w
+    WHERE NOT EXISTS (SELECT FROM import_slug s WHERE s.line = w.line)`,
+  'ANALYZE import_slug, import_rest',
+];

@@ -13,19 +13,10 @@ import { recordTouched } from './company-lists.ts';
  * Afterwards `import_row` contains the accepted rows only, and `import_claim` the secondary domains that they get.
  */
 export async function resolveOwnership(client: PoolClient): Promise<void> {
-  await client.query(CLAIMS);
-  await client.query(RELEASE);
-  await client.query('ANALYZE import_claim');
-  await client.query(REFUSED_TABLE);
-  await client.query(REFUSE_HELD);
+  for (const statement of CLAIM_STEPS) await client.query(statement);
   await removeRefused(client);
   await refuseClaimedEarlier(client);
-  await client.query(REPORT_REFUSED);
-  await client.query(LOST);
-  await client.query(REPORT_LOST);
-  await client.query(
-    'DELETE FROM import_claim c USING import_lost l WHERE l.line = c.line AND l.domain = c.domain',
-  );
+  for (const statement of LOST_STEPS) await client.query(statement);
 }
 
 /**
@@ -62,54 +53,48 @@ async function removeRefused(client: PoolClient): Promise<void> {
   );
 }
 
-const CLAIMS = `
-  CREATE TEMP TABLE import_claim ON COMMIT DROP AS
-  SELECT r.line, r.company_id, d.line AS source_line, d.domain, d.position
-  FROM import_row r JOIN import_domain d ON d.line = r.domains_line`;
+const CLAIM_STEPS = [
+  `CREATE TEMP TABLE import_claim ON COMMIT DROP AS
+    SELECT r.line, r.company_id, d.line AS source_line, d.domain, d.position
+    FROM import_row r JOIN import_domain d ON d.line = r.domains_line`,
+  recordTouched(`DELETE FROM company_domain d USING import_row r
+    WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL
+      AND NOT d.is_primary AND NOT d.from_merge
+      AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
+    RETURNING d.company_id`),
+  'ANALYZE import_claim',
+  'CREATE TEMP TABLE import_refused (primary_domain text NOT NULL, owner text NOT NULL) ON COMMIT DROP',
+  `INSERT INTO import_refused
+    SELECT r.primary_domain, c.primary_domain
+    FROM import_row r
+    JOIN company_domain d ON d.domain = r.primary_domain
+    JOIN company c ON c.id = d.company_id
+    WHERE r.is_new`,
+];
 
-const RELEASE = recordTouched(`
-  DELETE FROM company_domain d USING import_row r
-  WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL
-    AND NOT d.is_primary AND NOT d.from_merge
-    AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
-  RETURNING d.company_id`);
-
-const REFUSED_TABLE =
-  'CREATE TEMP TABLE import_refused (primary_domain text NOT NULL, owner text NOT NULL) ON COMMIT DROP';
-
-const REFUSE_HELD = `
-  INSERT INTO import_refused
-  SELECT r.primary_domain, c.primary_domain
-  FROM import_row r
-  JOIN company_domain d ON d.domain = r.primary_domain
-  JOIN company c ON c.id = d.company_id
-  WHERE r.is_new`;
-
-const REPORT_REFUSED = `
-  INSERT INTO import_problem
-  SELECT s.line, 'rejected', 'primary_domain', 'the domain belongs to another company, ' || f.owner, s.row_text
-  FROM import_refused f JOIN import_company s ON s.primary_domain = f.primary_domain`;
-
-/** Secondary domains that belong to another company. */
-const LOST = `
-  CREATE TEMP TABLE import_lost ON COMMIT DROP AS
-  WITH first_claim AS (
-    SELECT domain, min(line) AS line FROM import_claim GROUP BY domain HAVING count(*) > 1
-  )
-  SELECT c.line, c.source_line, c.domain,
-    CASE WHEN d.domain IS NOT NULL THEN holder.primary_domain
-         WHEN p.line IS NOT NULL THEN p.primary_domain
-         ELSE claimant.primary_domain END AS owner
-  FROM import_claim c
-  LEFT JOIN company_domain d ON d.domain = c.domain
-  LEFT JOIN company holder ON holder.id = d.company_id
-  LEFT JOIN import_row p ON p.primary_domain = c.domain AND p.is_new
-  LEFT JOIN first_claim f ON f.domain = c.domain
-  LEFT JOIN import_row claimant ON claimant.line = f.line
-  WHERE CASE WHEN d.domain IS NOT NULL THEN d.company_id <> c.company_id
-             ELSE p.line IS NOT NULL OR f.line < c.line END`;
-
-const REPORT_LOST = `
-  INSERT INTO import_problem
-  SELECT l.source_line, 'warning', 'domains', l.domain || ' belongs to another company, ' || l.owner, s.row_text
-  FROM import_lost l JOIN import_company s ON s.line = l.source_line`;
+const LOST_STEPS = [
+  `INSERT INTO import_problem
+    SELECT s.line, 'rejected', 'primary_domain', 'the domain belongs to another company, ' || f.owner, s.row_text
+    FROM import_refused f JOIN import_company s ON s.primary_domain = f.primary_domain`,
+  // Secondary domains that belong to another company.
+  `CREATE TEMP TABLE import_lost ON COMMIT DROP AS
+    WITH first_claim AS (
+      SELECT domain, min(line) AS line FROM import_claim GROUP BY domain HAVING count(*) > 1
+    )
+    SELECT c.line, c.source_line, c.domain,
+      CASE WHEN d.domain IS NOT NULL THEN holder.primary_domain
+           WHEN p.line IS NOT NULL THEN p.primary_domain
+           ELSE claimant.primary_domain END AS owner
+    FROM import_claim c
+    LEFT JOIN company_domain d ON d.domain = c.domain
+    LEFT JOIN company holder ON holder.id = d.company_id
+    LEFT JOIN import_row p ON p.primary_domain = c.domain AND p.is_new
+    LEFT JOIN first_claim f ON f.domain = c.domain
+    LEFT JOIN import_row claimant ON claimant.line = f.line
+    WHERE CASE WHEN d.domain IS NOT NULL THEN d.company_id <> c.company_id
+               ELSE p.line IS NOT NULL OR f.line < c.line END`,
+  `INSERT INTO import_problem
+    SELECT l.source_line, 'warning', 'domains', l.domain || ' belongs to another company, ' || l.owner, s.row_text
+    FROM import_lost l JOIN import_company s ON s.line = l.source_line`,
+  'DELETE FROM import_claim c USING import_lost l WHERE l.line = c.line AND l.domain = c.domain',
+];

@@ -1,12 +1,9 @@
+import { databaseReason } from '../../database/errors.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { describeFailure } from '../../lib/known-failures.ts';
 import { textIn } from '../../lib/property.ts';
 
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EISDIR: 'is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ENOSPC: 'the disk is full',
+const COMPRESSION_FAULTS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'the gzip data ends too early',
   Z_DATA_ERROR: 'the gzip data is damaged',
 };
@@ -23,16 +20,17 @@ const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a conn
 export function failFile(path: string, error: unknown, failure?: string): never {
   if (error instanceof StartupError) throw error;
   const subject = failure === undefined ? path : `${path} ${failure}`;
-  const text = FILE_FAULTS[textIn(error, 'code') ?? ''] ?? textIn(error, 'message') ?? String(error);
+  const text = COMPRESSION_FAULTS[textIn(error, 'code') ?? ''] ?? databaseReason(error);
   throw new StartupError(`${subject}: ${text}`, { cause: error });
 }
 
-/** Throws a StartupError of one line for a lost connection, and any other error unchanged. */
+/** Throws a StartupError of one line for a failure that operators can mend, and any other error unchanged. */
 export function failImport(path: string, error: unknown): never {
+  if (error instanceof StartupError) throw error;
   const code = textIn(error, 'code');
   const isLost =
     code === undefined ? LOST_WITHOUT_CODE.test(textIn(error, 'message') ?? '') : LOST_CONNECTION.test(code);
-  if (!isLost) throw error;
-  const text = `${path}: the connection to the database was lost; nothing of the file was imported`;
-  throw new StartupError(text, { cause: error });
+  const text = isLost ? 'the connection to the database was lost' : describeFailure(error);
+  if (text === undefined) throw error;
+  throw new StartupError(`${path}: ${text}; nothing of the file was imported`, { cause: error });
 }

@@ -1,6 +1,5 @@
 import { normalizeDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
-import { parseTimestamp } from './timestamps.ts';
 
 /**
  * Thrown for an invalid field: its row is rejected, or the field skipped if it is optional. It is no Error, because
@@ -22,6 +21,11 @@ export type Warn = (field: string, reason: string) => void;
 
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+const SHAPE =
+  /^(\d{4}-\d\d-(\d\d))(?:[Tt ]((?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?)(?:[Zz]|([+-](?:[01]\d|2[0-3]):[0-5]\d)))?$/;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2100;
 
 /** Parses a value that is stated and not null. @throws InvalidField */
 export type Parser<T> = (value: unknown, field: string) => T;
@@ -110,6 +114,21 @@ export function parseTime(value: unknown, field: string): number {
   const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
   if (time !== undefined) return time;
   throw new InvalidField(field, `is not a date or RFC 3339 timestamp: ${describe(value)}`);
+}
+
+/**
+ * Parses a date (midnight UTC) or an RFC 3339 timestamp. Digits below the millisecond are cut.
+ *
+ * @returns milliseconds since 1970; undefined for an invalid day or time (2023-02-30), for one without time zone, and
+ * outside of 1900 to 2100: a single year 9999 would become the catalogue's as-of time.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const [, date, day, clock = '00:00:00', offset = 'Z'] = SHAPE.exec(text) ?? [];
+  // A day that does not exist rolls over into the next month.
+  if (date === undefined || new Date(date).getUTCDate() !== Number(day)) return undefined;
+  const time = Date.parse(`${date}T${clock}${offset}`);
+  const utcYear = new Date(time).getUTCFullYear();
+  return utcYear >= FIRST_YEAR && utcYear <= LAST_YEAR ? time : undefined;
 }
 
 /** Returns a short form of a value for messages, on one line. */

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { StartupError } from '../../lib/fault.ts';
-import type { FileReport } from './import-file.ts';
+import type { FileReport } from './importer.ts';
 
 /** Exit codes of an import that stored nothing (contract, section 8). */
 export const REFUSED_BY_GUARD = 2;

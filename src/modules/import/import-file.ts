@@ -10,6 +10,7 @@ import {
   type ActionCounts,
   CHANGE_TABLES,
   type FileChanges,
+  type FileReport,
   type Importer,
   type ImporterContext,
   PRESENT_TABLES,
@@ -20,19 +21,8 @@ import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './probl
 import type { Progress } from './progress.ts';
 import { RowReader } from './row-reader.ts';
 import type { ImportSource } from './sources.ts';
+import { StagedRows } from './staged-rows.ts';
 import { createTechnologyImporter } from './technologies.ts';
-
-/** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */
-export interface FileReport extends ActionCounts {
-  path: string;
-  kind: ImportKind;
-  rows: number;
-  accepted: number;
-  rejected: number;
-  warnings: number;
-  /** Path of the list of rejected rows and warnings; undefined when there are none. */
-  rejects_file?: string;
-}
 
 export interface ImportSettings {
   /** Folder for rejects files. Created when needed. */
@@ -57,6 +47,9 @@ export interface FileTask extends ImportSettings {
   retireMissing: ((missing: number) => void) | undefined;
 }
 
+/** Rows of `import_present` (PRESENT_TABLES). */
+const PRESENT = { name: 'import_present', columns: { key: 'text NOT NULL' } };
+
 /** Buffered bytes at which problems are sent, which interrupts the COPY of rows. */
 const PENDING_BYTES = 4 * 1024 * 1024;
 
@@ -77,7 +70,8 @@ export async function importFile(
   const problems = new ProblemLog();
   for (const table of [PROBLEM_TABLE, ...CHANGE_TABLES]) await client.query(table);
   if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
-  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, isSnapshot });
+  const present = isSnapshot ? new StagedRows(PRESENT) : undefined;
+  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present });
   progress.start(source);
   try {
     const { rows, unidentified } = await load(client, task, importer, problems);
@@ -144,14 +138,15 @@ async function load(
     signal: task.signal,
     keyFields: importer.keyFields,
     onBytes: (count) => task.progress.advance(count),
+    sink: reader,
   });
   let sending: Promise<void> = Promise.resolve();
   try {
-    for await (const block of blocks) {
+    let counted = 0;
+    for await (const _ of blocks) {
       task.signal.throwIfAborted();
-      const before = reader.rows;
-      block.deliver(reader);
-      task.progress.rows(reader.rows - before);
+      task.progress.rows(reader.rows - counted);
+      counted = reader.rows;
       await sending;
       sending = send(client, importer, problems);
       // The next await throws a failure. Until then it must not count as unhandled.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { UNIVERSE } from '../facets/facet.ts';
@@ -48,19 +49,9 @@ export function createCatalogueGauges(
     const now = clock.now().getTime();
     if (now - readAt >= REUSED) {
       readAt = now;
-      reading = within(
-        PATIENCE,
-        db.query<CatalogueGauges>(GAUGES).then(({ rows }) => rows[0]),
-      );
+      const asked = db.query<CatalogueGauges>(GAUGES).then(({ rows }) => rows[0]);
+      reading = Promise.race([asked, sleep(PATIENCE, undefined, { ref: false })]).catch(() => undefined);
     }
     return reading;
   };
-}
-
-/** @returns undefined if `work` fails or takes longer than `ms`. */
-function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms).unref();
-    work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
-  });
 }

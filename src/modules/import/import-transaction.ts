@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
-import { swapShadowTables } from '../../database/shadow-tables.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
-import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
+import { type ImportSettings, importFile } from './import-file.ts';
+import type { FileReport } from './importer.ts';
 import { PRESENT_TABLES } from './importer.ts';
-import type { ImportKind } from './kinds.ts';
+import { type ImportKind, KIND_TABLES } from './kinds.ts';
 import { type ImportSource, STDIN } from './sources.ts';
 
 /** Advisory lock of imports. They run one after another, because each assigns domains and slugs by the current ones. */
@@ -22,16 +22,6 @@ export interface TransactionSettings extends ImportSettings {
   /** Rolls back at the end. The reports are the same. */
   isDryRun: boolean;
 }
-
-const countOf = (table: string) => `SELECT count(*)::float8 AS count FROM ${table}`;
-
-/** Counts the rows that files of a kind state. */
-const COUNT_STATED: Record<ImportKind, string> = {
-  technologies: countOf('technology'),
-  companies: countOf('company'),
-  company_technologies: countOf('company_technology'),
-  partnerships: countOf('partnership_observation'),
-};
 
 /** A rejects file under its temporary name, until the outcome of the transaction is known. */
 interface Rejects {
@@ -82,13 +72,11 @@ async function importInTransaction(
   rejects: readonly Rejects[],
   files: FileReport[],
 ): Promise<void> {
-  // A broken connection fails the current statement, and emits an error that would end the process.
-  client.on('error', ignore);
   const stopCancelling = await cancelOnAbort(pool, client, settings.signal);
   try {
     await begin(client, settings);
     const { snapshot, guards } = settings;
-    const live = snapshot === undefined ? 0 : await countStated(client, snapshot);
+    const live = snapshot === undefined ? 0 : await countRows(client, KIND_TABLES[snapshot].stated);
     const last = sources.findLastIndex(({ kind }) => kind === snapshot);
     // Committed rows can be read beside an open COPY. Rows of earlier files are seen by their own connection only.
     const lookup = sources.length > 1 ? client : pool;
@@ -103,14 +91,10 @@ async function importInTransaction(
       files.push(await importFile(client, task, rejects[index]?.partial ?? ''));
     }
     checkRejects(files, guards);
-    if (!settings.isDryRun) await swapShadowTables(client);
   } finally {
-    stopCancelling();
-    client.off('error', ignore);
+    await stopCancelling();
   }
 }
-
-const ignore = () => undefined;
 
 /** Takes the lock of imports and configures the transaction for bulk work. */
 async function begin(client: PoolClient, { onNote }: ImportSettings): Promise<void> {
@@ -129,18 +113,31 @@ async function begin(client: PoolClient, { onNote }: ImportSettings): Promise<vo
     EXCEPTION WHEN OTHERS THEN NULL; END $$`);
 }
 
-/** Cancels the running statement on abort, so that a long merge ends at once. */
-async function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal): Promise<() => void> {
+/**
+ * Cancels the running statement on abort, so that a long merge ends at once.
+ *
+ * @returns a function that stops this. It waits for a request to cancel that is under way, which would otherwise hit the
+ * next statement of the connection.
+ */
+async function cancelOnAbort(
+  pool: Pool,
+  client: PoolClient,
+  signal: AbortSignal,
+): Promise<() => Promise<unknown>> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {
-    pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+    cancelled = pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
   };
   signal.addEventListener('abort', cancel, { once: true });
-  return () => signal.removeEventListener('abort', cancel);
+  return () => {
+    signal.removeEventListener('abort', cancel);
+    return cancelled;
+  };
 }
 
-async function countStated(client: PoolClient, kind: ImportKind): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(COUNT_STATED[kind]);
+async function countRows(client: PoolClient, table: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,14 +1,15 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { IMPORT_FORMATS, type ImportFormat } from './formats/format.ts';
+import { IMPORT_FORMATS } from './formats/format.ts';
 import { checkFormats } from './formats/read-rows.ts';
 import { parseRenames } from './formats/renames.ts';
 import { DEFAULT_MAX_DELETES, parseMaxDeletes } from './guards.ts';
-import type { FileReport, ImportSettings } from './import-file.ts';
+import { recordRun } from './history.ts';
+import type { ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
-import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
+import type { FileReport } from './importer.ts';
+import { IMPORT_KINDS, KIND_TABLES } from './kinds.ts';
 import { createProgressMeter } from './progress.ts';
-import { recordRun } from './record-run.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */
@@ -35,27 +36,10 @@ export interface ImportOptions extends Partial<ImportSettings> {
   dryRun?: boolean | undefined;
 }
 
-const TOUCHED_TABLES: Record<ImportKind, string> = {
-  technologies: 'technology',
-  companies: 'company, company_domain, investor, company_investor',
-  company_technologies: 'company, company_technology',
-  partnerships: 'company, partnership_observation, partnership',
-};
-
 /** Changed rows from which statistics are updated at once; autovacuum does it for fewer. */
 const ANALYZE_FROM_ROWS = 1000;
 /** Their share of the rows that the statistics know. It is the one of autovacuum. */
 const ANALYZE_FROM_SHARE = 0.1;
-
-const knownRows = (table: string) =>
-  `SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = '${table}'::regclass`;
-
-const KNOWN_ROWS: Record<ImportKind, string> = {
-  technologies: knownRows('technology'),
-  companies: knownRows('company'),
-  company_technologies: knownRows('company_technology'),
-  partnerships: knownRows('partnership_observation'),
-};
 
 /**
  * Imports NDJSON, CSV, TSV or Parquet into the catalogue (contract, section 8): files, folders, and `-` for standard
@@ -71,27 +55,20 @@ export async function importPaths(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { signal } = new AbortController();
-  const progress = createProgressMeter();
-  const { kind, format, map, snapshot, maxDeletes, maxRejects, dryRun, ...given } = options;
-  const settings = { stdin: process.stdin, onNote: () => undefined, signal, progress, ...given };
+  const settings = {
+    stdin: process.stdin,
+    onNote: () => undefined,
+    signal: new AbortController().signal,
+    progress: createProgressMeter(),
+    ...options,
+  };
   const report: ImportReport = { files: [] };
-  const work = () =>
-    importAll(
-      pool,
-      paths,
-      { ...settings, kind, format, map, snapshot, maxDeletes, maxRejects, dryRun },
-      report,
-    );
+  const work = () => importAll(pool, paths, settings, report);
+  const { kind, format, map, snapshot, maxDeletes: max_deletes, maxRejects: max_rejects } = options;
+  const request = { paths, options: { kind, format, map, snapshot, max_deletes, max_rejects } };
   // A dry run changes nothing, and the history tells what happened to the catalogue.
-  if (dryRun) await work();
-  else {
-    const request = {
-      paths,
-      options: { kind, format, map, snapshot, max_deletes: maxDeletes, max_rejects: maxRejects },
-    };
-    await recordRun(pool, { ...settings, request, report }, work);
-  }
+  if (options.dryRun) await work();
+  else await recordRun(pool, { ...settings, request, report }, work);
   return report;
 }
 
@@ -112,13 +89,17 @@ async function importAll(
 ): Promise<void> {
   const rules = {
     guards: { maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES), maxRejects },
-    snapshot: readKind('--snapshot', snapshot),
+    snapshot: readOption('--snapshot', IMPORT_KINDS, snapshot),
     isDryRun: dryRun === true,
   };
   const renames = parseRenames(map);
   const sources = await findSources(
     paths,
-    { kind: readKind('--kind', kind), format: readFormat(format), renames },
+    {
+      kind: readOption('--kind', IMPORT_KINDS, kind),
+      format: readOption('--format', IMPORT_FORMATS, format),
+      renames,
+    },
     settings.onNote,
   );
   await checkFormats(sources, settings.signal);
@@ -139,19 +120,19 @@ async function importAll(
 async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {
   const changed = accepted + retired;
   if (changed < ANALYZE_FROM_ROWS) return;
-  const { rows } = await pool.query<{ known: number }>(KNOWN_ROWS[kind]);
-  if (changed >= (rows[0]?.known ?? 0) * ANALYZE_FROM_SHARE)
-    await pool.query(`ANALYZE ${TOUCHED_TABLES[kind]}`);
+  const { stated, touched } = KIND_TABLES[kind];
+  const { rows } = await pool.query<{ known: number }>(KNOWN_ROWS, [stated]);
+  if (changed >= (rows[0]?.known ?? 0) * ANALYZE_FROM_SHARE) await pool.query(`ANALYZE ${touched}`);
 }
 
-function readKind(option: string, name: string | undefined): ImportKind | undefined {
-  const kind = IMPORT_KINDS.find((each) => each === name);
-  if (name === undefined || kind !== undefined) return kind;
-  throw new StartupError(`${option} must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
-}
+const KNOWN_ROWS = 'SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = $1::regclass';
 
-function readFormat(name: string | undefined): ImportFormat | undefined {
-  const format = IMPORT_FORMATS.find((each) => each === name);
-  if (name === undefined || format !== undefined) return format;
-  throw new StartupError(`--format must be one of ${IMPORT_FORMATS.join(', ')}, not "${name}"`);
+function readOption<T extends string>(
+  option: string,
+  values: readonly T[],
+  given: string | undefined,
+): T | undefined {
+  const value = values.find((each) => each === given);
+  if (given === undefined || value !== undefined) return value;
+  throw new StartupError(`${option} must be one of ${values.join(', ')}, not "${given}"`);
 }

@@ -1,7 +1,9 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
+import type { ImportKind } from './kinds.ts';
 import type { ProblemLog } from './problems.ts';
+import type { StagedRows } from './staged-rows.ts';
 
 /**
  * Imports rows of one kind into the catalogue, inside the transaction of their file. The function that creates an
@@ -44,6 +46,18 @@ export interface ActionCounts {
   retired?: number;
 }
 
+/** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */
+export interface FileReport extends ActionCounts {
+  path: string;
+  kind: ImportKind;
+  rows: number;
+  accepted: number;
+  rejected: number;
+  warnings: number;
+  /** Path of the list of rejected rows and warnings; undefined when there are none. */
+  rejects_file?: string;
+}
+
 /** Connections and problem log of an importer. */
 export interface ImporterContext {
   /** Connection of the transaction. */
@@ -51,8 +65,8 @@ export interface ImporterContext {
   /** Pool for look-ups of committed data while the first connection receives rows. */
   lookup: Queryable;
   problems: ProblemLog;
-  /** Whether the file states all rows of its kind. */
-  isSnapshot: boolean;
+  /** Keys or domains that the rows of a snapshot name; undefined if the file is none. */
+  present: StagedRows | undefined;
 }
 
 /** SQL of the tables that a merge fills. */

@@ -1,7 +1,7 @@
+import { dropIndexesOfEmpty } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
-import { openShadowTables } from '../../database/shadow-tables.ts';
 import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */
@@ -43,53 +43,45 @@ const SWITCH_BYTES = 8 * 1024 * 1024;
  * Upserts rows into a keyed table. When rows have the same key, the last line wins.
  *
  * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then
- * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. It goes into a shadow
- * table, whose index is built after the rows. All other rows are
- * copied into a staging table and merged at the end, and so are all rows of a snapshot.
+ * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. The index of an empty
+ * table is built after the rows. All other rows are copied into a staging table and merged at the end, and so are all rows
+ * of a snapshot.
  */
 export class KeyedWriter {
   readonly #client: PoolClient;
   readonly #table: KeyedTable;
   readonly #isSnapshot: boolean;
   /** Builds the index of an empty table after its rows; undefined if the table keeps its index. */
-  readonly #buildIndex: (() => Promise<void>) | undefined;
+  #buildIndex: (() => Promise<void>) | undefined;
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
   #open: { buffer: CopyBuffer; stream: CopyStream } | undefined;
   /** Largest key before the import. Rows with greater keys are new. */
-  readonly start: readonly [number, number];
-  #lastLeft: number;
-  #lastRight: number;
+  start: readonly [number, number] = [0, 0];
+  /** Largest key so far. */
+  #last: readonly [number, number] = [0, 0];
   #stagedRows = 0;
   #anyDeleted = false;
   #isRetiring = false;
   #carriedOver: KeyedRow[] = [];
 
-  private constructor(
-    client: PoolClient,
-    table: KeyedTable,
-    isSnapshot: boolean,
-    buildIndex: (() => Promise<void>) | undefined,
-    start: readonly [number, number],
-  ) {
+  constructor(client: PoolClient, table: KeyedTable, isSnapshot: boolean) {
     this.#client = client;
     this.#table = table;
     this.#isSnapshot = isSnapshot;
-    this.#buildIndex = buildIndex;
-    this.start = start;
-    [this.#lastLeft, this.#lastRight] = start;
   }
 
-  /** Creates the staging table and reads the largest stored key. */
-  static async open(client: PoolClient, table: KeyedTable, isSnapshot: boolean): Promise<KeyedWriter> {
-    const { name, key } = table;
+  /** Creates the staging table and reads the largest stored key. Called once, before all other methods. */
+  async open(): Promise<void> {
+    const { name, key } = this.#table;
     const [a, b] = key;
-    await client.query(STAGING_TABLE);
-    const { rows } = await client.query<{ a: number; b: number }>(
+    await this.#client.query(STAGING_TABLE);
+    const { rows } = await this.#client.query<{ a: number; b: number }>(
       `SELECT ${a} AS a, ${b} AS b FROM ${name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
     );
-    const buildIndex = rows.length === 0 ? await openShadowTables(client, [name]) : undefined;
-    return new KeyedWriter(client, table, isSnapshot, buildIndex, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
+    const [largest] = rows;
+    if (largest) this.#last = this.start = [largest.a, largest.b];
+    else this.#buildIndex = await dropIndexesOfEmpty(this.#client, [name]);
   }
 
   /** Sends rows, which may be in any order. */
@@ -150,11 +142,12 @@ export class KeyedWriter {
   }
 
   #add(row: KeyedRow): void {
-    const beyond = row.left > this.#lastLeft || (row.left === this.#lastLeft && row.right > this.#lastRight);
+    const [left, right] = this.#last;
+    const beyond = row.left > left || (row.left === left && row.right > right);
     const isDirect = beyond && row.count > 0 && !this.#isSnapshot;
     const buffer = isDirect ? this.#direct : this.#staged;
     // A deleted key counts as well: a later row with it must be staged, or the merge would delete it.
-    if (beyond) [this.#lastLeft, this.#lastRight] = [row.left, row.right];
+    if (beyond) this.#last = [row.left, row.right];
     if (isDirect) {
       buffer.row(5);
     } else {

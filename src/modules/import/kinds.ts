@@ -1,3 +1,4 @@
+import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
 import { formatOfFile, stemOfFile } from './formats/format.ts';
 
 /** Kinds of import files. Each kind refers to earlier ones only (contract, section 8). */
@@ -22,3 +23,55 @@ export function kindOfFile(fileName: string): ImportKind | undefined {
 export function isDataFile(fileName: string): boolean {
   return formatOfFile(fileName) !== undefined && kindOfFile(fileName) !== undefined;
 }
+
+/** Type of a field. Formats without types of their own convert texts to it. */
+export type FieldType = 'text' | 'integer' | 'flag' | 'list';
+
+/** Fields that rows of a kind may have, with their types. */
+export type RowFields = ReadonlyMap<string, FieldType>;
+
+const fields = (types: Record<string, FieldType>): RowFields => new Map(Object.entries(types));
+
+/** Fields of each kind (contract, section 8). */
+export const ROW_FIELDS: Readonly<Record<ImportKind, RowFields>> = {
+  technologies: fields({ tech_key: 'text', display_name: 'text', category: 'text', deleted: 'flag' }),
+  companies: fields({
+    name: 'text',
+    primary_domain: 'text',
+    domains: 'list',
+    investors: 'list',
+    ...Object.fromEntries(FACT_COLUMNS.map(({ name, type }) => [name, type])),
+    employee_count: 'integer',
+    slug: 'text',
+    previous_primary_domain: 'text',
+    merge_into: 'text',
+    deleted: 'flag',
+  }),
+  company_technologies: fields({
+    domain: 'text',
+    tech_key: 'text',
+    detection_count: 'integer',
+    first_seen: 'text',
+    last_seen: 'text',
+    deleted: 'flag',
+  }),
+  partnerships: fields({
+    domain: 'text',
+    partner_domain: 'text',
+    observation_count: 'integer',
+    first_observed_at: 'text',
+    last_observed_at: 'text',
+    deleted: 'flag',
+  }),
+};
+
+/** The table of the rows that files of a kind state, and all tables that importing them changes. */
+export const KIND_TABLES: Readonly<Record<ImportKind, { stated: string; touched: string }>> = {
+  technologies: { stated: 'technology', touched: 'technology' },
+  companies: { stated: 'company', touched: 'company, company_domain, investor, company_investor' },
+  company_technologies: { stated: 'company_technology', touched: 'company, company_technology' },
+  partnerships: {
+    stated: 'partnership_observation',
+    touched: 'company, partnership_observation, partnership',
+  },
+};

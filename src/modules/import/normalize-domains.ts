@@ -30,11 +30,9 @@ async function normalizeDomains(client: PoolClient): Promise<void> {
   await client.query('ANALYZE normal_domain');
   if (live > 0) {
     await mergeDuplicates(client);
-    await client.query(RANKED);
-    for (const statement of [KEEP_FLAGS, DELETE_DUPLICATES, RENAME, RENAME_PRIMARY, COUNT_AGAIN])
-      await client.query(statement);
+    for (const statement of LIVE_STEPS) await client.query(statement);
   }
-  for (const statement of [RANKED_RETIRED, FREE_RETIRED, RENAME_RETIRED]) await client.query(statement);
+  for (const statement of RETIRED_STEPS) await client.query(statement);
   if (live > 0) await rebuildIndexWithin(client);
 }
 
@@ -113,48 +111,37 @@ const SAME = `
   SELECT array_agg(DISTINCT company_id) AS ids FROM (${HOLDERS}) h
   GROUP BY normal HAVING count(DISTINCT company_id) > 1 AND bool_or(is_primary)`;
 
-/** Domains that become the same. The first of them is kept. */
-const RANKED = `
-  CREATE TEMP TABLE normal_ranked ON COMMIT DROP AS
-  SELECT domain, normal, company_id,
-    row_number() OVER (PARTITION BY normal ORDER BY is_primary DESC, company_id, position, domain) AS place,
-    bool_or(was_primary) OVER same AS was_primary, bool_or(from_merge) OVER same AS from_merge
-  FROM (${HOLDERS}) h WINDOW same AS (PARTITION BY normal, company_id)`;
+const LIVE_STEPS = [
+  // Domains that become the same. The first of them is kept.
+  `CREATE TEMP TABLE normal_ranked ON COMMIT DROP AS
+    SELECT domain, normal, company_id,
+      row_number() OVER (PARTITION BY normal ORDER BY is_primary DESC, company_id, position, domain) AS place,
+      bool_or(was_primary) OVER same AS was_primary, bool_or(from_merge) OVER same AS from_merge
+    FROM (${HOLDERS}) h WINDOW same AS (PARTITION BY normal, company_id)`,
+  `UPDATE company_domain d SET was_primary = r.was_primary, from_merge = r.from_merge
+    FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND NOT d.is_primary`,
+  'DELETE FROM company_domain d USING normal_ranked r WHERE d.domain = r.domain AND r.place > 1',
+  `UPDATE company_domain d SET domain = r.normal
+    FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND r.domain <> r.normal`,
+  `UPDATE company c SET primary_domain = d.domain
+    FROM normal_ranked r JOIN company_domain d ON d.domain = r.normal AND d.is_primary
+    WHERE c.id = d.company_id AND c.primary_domain <> d.domain`,
+  `UPDATE company c
+    SET domain_count = (SELECT count(*) FROM company_domain d WHERE d.company_id = c.id), updated_at = now()
+    WHERE id IN (SELECT company_id FROM normal_ranked)`,
+];
 
-const KEEP_FLAGS = `
-  UPDATE company_domain d SET was_primary = r.was_primary, from_merge = r.from_merge
-  FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND NOT d.is_primary`;
-
-const DELETE_DUPLICATES =
-  'DELETE FROM company_domain d USING normal_ranked r WHERE d.domain = r.domain AND r.place > 1';
-
-const RENAME = `
-  UPDATE company_domain d SET domain = r.normal
-  FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND r.domain <> r.normal`;
-
-const RENAME_PRIMARY = `
-  UPDATE company c SET primary_domain = d.domain
-  FROM normal_ranked r JOIN company_domain d ON d.domain = r.normal AND d.is_primary
-  WHERE c.id = d.company_id AND c.primary_domain <> d.domain`;
-
-const COUNT_AGAIN = `
-  UPDATE company c
-  SET domain_count = (SELECT count(*) FROM company_domain d WHERE d.company_id = c.id), updated_at = now()
-  WHERE id IN (SELECT company_id FROM normal_ranked)`;
-
-/** A domain of a company that is in the catalogue belongs to that one. Of several retired companies, the last has it. */
-const RANKED_RETIRED = `
-  CREATE TEMP TABLE normal_retired ON COMMIT DROP AS
-  SELECT r.id, h.normal, NOT EXISTS (SELECT FROM company_domain d WHERE d.domain = h.normal)
-    AND row_number() OVER (PARTITION BY h.normal ORDER BY r.retired_at DESC, r.id DESC) = 1 AS has_domain
-  FROM retired_company r
-  JOIN (SELECT domain, normal FROM normal_domain UNION SELECT normal, normal FROM normal_domain) h
-    ON h.domain = r.primary_domain`;
-
-const FREE_RETIRED = `
-  UPDATE retired_company r SET primary_domain = NULL
-  FROM normal_retired n WHERE n.id = r.id AND NOT n.has_domain`;
-
-const RENAME_RETIRED = `
-  UPDATE retired_company r SET primary_domain = n.normal
-  FROM normal_retired n WHERE n.id = r.id AND n.has_domain AND r.primary_domain <> n.normal`;
+const RETIRED_STEPS = [
+  // A domain of a company that is in the catalogue belongs to that one. Of several retired companies, the last has
+  // it.
+  `CREATE TEMP TABLE normal_retired ON COMMIT DROP AS
+    SELECT r.id, h.normal, NOT EXISTS (SELECT FROM company_domain d WHERE d.domain = h.normal)
+      AND row_number() OVER (PARTITION BY h.normal ORDER BY r.retired_at DESC, r.id DESC) = 1 AS has_domain
+    FROM retired_company r
+    JOIN (SELECT domain, normal FROM normal_domain UNION SELECT normal, normal FROM normal_domain) h
+      ON h.domain = r.primary_domain`,
+  `UPDATE retired_company r SET primary_domain = NULL
+    FROM normal_retired n WHERE n.id = r.id AND NOT n.has_domain`,
+  `UPDATE retired_company r SET primary_domain = n.normal
+    FROM normal_retired n WHERE n.id = r.id AND n.has_domain AND r.primary_domain <> n.normal`,
+];

@@ -37,7 +37,7 @@ const NO_TIMES = { first: 0, last: 0 };
 
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
-  { client, lookup, problems, isSnapshot }: ImporterContext,
+  { client, lookup, problems, present }: ImporterContext,
   { objectField, parseObject, objectIsDomain, table, resolveObject, mergeKeys }: ObservationKind,
 ): Promise<Importer> {
   const [countField, firstField, lastField] = table.values;
@@ -45,7 +45,8 @@ export async function createObservationImporter(
   const readObject = cached(required(parseObject));
   const readTime = cached(required(parseTime));
   const domains = new DomainResolver(lookup);
-  const writer = await KeyedWriter.open(client, table, isSnapshot);
+  const writer = new KeyedWriter(client, table, present !== undefined);
+  await writer.open();
   let pending: PendingRow[] = [];
 
   /** Resolves the ids of a row. When one is unknown, rejects the row, or warns if it is a delete, and returns false. */

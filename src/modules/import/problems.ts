@@ -1,17 +1,24 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { failFile } from './faults.ts';
 import { InvalidField } from './fields.ts';
+import { createStaged, StagedRows } from './staged-rows.ts';
 
-export const PROBLEM_TABLE = `
-  CREATE TEMP TABLE import_problem (
-    line integer NOT NULL, level text NOT NULL, field text, reason text NOT NULL, row_text text
-  ) ON COMMIT DROP`;
+const PROBLEM = {
+  name: 'import_problem',
+  columns: {
+    line: 'integer NOT NULL',
+    level: 'text NOT NULL',
+    field: 'text',
+    reason: 'text NOT NULL',
+    row_text: 'text',
+  },
+};
 
-const COPY_TARGET = 'import_problem (line, level, field, reason, row_text)';
+/** SQL of the table of problems. */
+export const PROBLEM_TABLE = createStaged(PROBLEM);
 const MAX_ROW_CHARACTERS = 2000;
 const FETCH_ROWS = 2000;
 
@@ -28,35 +35,23 @@ interface Problem {
 }
 
 /** Collects problems in the table `import_problem`, to which merges in SQL add their own. */
-export class ProblemLog {
-  readonly #pending = new CopyBuffer();
+export class ProblemLog extends StagedRows {
+  constructor() {
+    super(PROBLEM);
+  }
 
   /** Rejects a row for what its reader threw. @throws `error` if it is no InvalidField. */
   reject(line: number, error: unknown, text: string): void {
     if (!(error instanceof InvalidField)) throw error;
-    this.#add(line, 'rejected', error.field, error.reason, text);
+    this.#note(line, 'rejected', error.field, error.reason, text);
   }
 
   warn(line: number, field: string, reason: string, text: string): void {
-    this.#add(line, 'warning', field, reason, text);
+    this.#note(line, 'warning', field, reason, text);
   }
 
-  /** Buffered bytes. */
-  get pending(): number {
-    return this.#pending.bytes;
-  }
-
-  async flush(client: PoolClient): Promise<void> {
-    await this.#pending.send(client, COPY_TARGET);
-  }
-
-  #add(line: number, level: Level, field: string | undefined, reason: string, text: string): void {
-    this.#pending.row(5);
-    this.#pending.int4(line);
-    this.#pending.text(level);
-    this.#pending.text(field === undefined ? undefined : excerpt(field));
-    this.#pending.text(excerpt(reason));
-    this.#pending.text(excerpt(text));
+  #note(line: number, level: Level, field: string | undefined, reason: string, text: string): void {
+    this.add(line, level, field === undefined ? undefined : excerpt(field), excerpt(reason), excerpt(text));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
-import { rebuildPartnerships } from './partnership-sides.ts';
+import { rebuildPartnerships } from './partnerships.ts';
 
 /**
  * Creates the table of companies that leave the catalogue: `target_id` is the survivor of a merge, null for a delete.
@@ -12,7 +12,8 @@ export const LEAVING_TABLE = `
 
 /**
  * Takes the companies of `import_leaving` out of the catalogue (contract, section 8). What they had goes to the survivor
- * or is deleted. Their ids and slugs stay reserved in `retired_company`. Unlocks, flags and the ledger are kept.
+ * or is deleted. Their ids and slugs stay reserved in `retired_company`. Unlocks, flags and the ledger are kept. Unlocks
+ * stay with the companies for which they were bought, and count for survivors when they are read (src/modules/credits).
  *
  * Adds the changed companies to `import_changed` and the keys of technologies that they had to `import_withdrawn`.
  */
@@ -21,15 +22,7 @@ export async function removeCompanies(client: PoolClient): Promise<void> {
   await client.query(WITHDRAW_TECHNOLOGIES);
   await client.query(MOVE_DETECTIONS);
   await moveObservations(client);
-  for (const statement of [MOVE_DOMAINS, DELETE_DOMAINS, DELETE_INVESTORS, MOVE_UNLOCKS, DELETE_UNLOCKS])
-    await client.query(statement);
-  for (const statement of [MOVE_FLAGS, GIVE_RETIRED_DOMAINS, COUNT_AGAIN, FREE_PRIMARY_DOMAINS])
-    await client.query(statement);
-  for (const statement of [KEEP_RETIRED, MERGE_RETIRED, FOLLOW_MERGES]) await client.query(statement);
-  await client.query('DELETE FROM company c USING import_leaving l WHERE c.id = l.company_id');
-  await client.query(`
-    INSERT INTO import_changed
-    SELECT company_id FROM import_leaving UNION SELECT target_id FROM import_leaving WHERE target_id IS NOT NULL`);
+  for (const statement of STEPS) await client.query(statement);
 }
 
 const WITHDRAW_TECHNOLOGIES = `
@@ -95,80 +88,51 @@ const MOVE_OBSERVATIONS = `
       last_observed_at = greatest(kept.last_observed_at, excluded.last_observed_at),
       observation_count = greatest(kept.observation_count, excluded.observation_count)`;
 
-/**
- * Appends the domains to those of the survivor. Former primary ones stay at the end, whatever its rows list. A position
- * has 16 bits; equal positions are ordered by domain.
- */
-const MOVE_DOMAINS = `
-  WITH last AS (
-    SELECT company_id, max(position) AS position FROM company_domain
-    WHERE company_id IN (SELECT target_id FROM import_leaving) GROUP BY company_id
-  ), numbered AS (
-    SELECT d.domain, l.target_id,
-      row_number() OVER (PARTITION BY l.target_id ORDER BY l.line, l.company_id, d.is_primary DESC, d.position) AS place
-    FROM import_leaving l JOIN company_domain d USING (company_id) WHERE l.target_id IS NOT NULL
-  )
-  UPDATE company_domain d
-  SET company_id = n.target_id, is_primary = false, was_primary = d.is_primary OR d.was_primary,
-      from_merge = d.is_primary OR d.from_merge,
-      position = CASE WHEN d.is_primary OR d.from_merge THEN 32767 ELSE least(last.position + n.place, 32767) END
-  FROM numbered n JOIN last ON last.company_id = n.target_id
-  WHERE d.domain = n.domain`;
-
-const DELETE_DOMAINS =
-  'DELETE FROM company_domain d USING import_leaving l WHERE d.company_id = l.company_id';
-
-const DELETE_INVESTORS =
-  'DELETE FROM company_investor i USING import_leaving l WHERE i.company_id = l.company_id';
-
-/** An organization that unlocked both companies keeps the later end. */
-const MOVE_UNLOCKS = `
-  INSERT INTO company_unlock AS kept (organization_id, company_id, unlocked_at, expires_at)
-  SELECT DISTINCT ON (u.organization_id, l.target_id) u.organization_id, l.target_id, u.unlocked_at, u.expires_at
-  FROM import_leaving l JOIN company_unlock u USING (company_id) WHERE l.target_id IS NOT NULL
-  ORDER BY u.organization_id, l.target_id, u.expires_at DESC
-  ON CONFLICT (organization_id, company_id) DO UPDATE
-  SET unlocked_at = excluded.unlocked_at, expires_at = excluded.expires_at
-  WHERE excluded.expires_at > kept.expires_at`;
-
-const DELETE_UNLOCKS = `
-  DELETE FROM company_unlock u USING import_leaving l
-  WHERE u.company_id = l.company_id AND l.target_id IS NOT NULL`;
-
-const MOVE_FLAGS = `
-  UPDATE data_flag f SET company_id = l.target_id
-  FROM import_leaving l WHERE f.company_id = l.company_id AND l.target_id IS NOT NULL`;
-
-const COUNT_AGAIN = `
-  UPDATE company c
-  SET technology_count = (SELECT count(*) FROM company_technology d WHERE d.company_id = c.id),
-      domain_count = (SELECT count(*) FROM company_domain d WHERE d.company_id = c.id), updated_at = now()
-  WHERE c.id IN (SELECT target_id FROM import_leaving)`;
-
-/** A company that was retired before it is merged has no domains any more; its primary one may be free. */
-const GIVE_RETIRED_DOMAINS = `
-  INSERT INTO company_domain (domain, company_id, is_primary, position, was_primary, from_merge)
-  SELECT r.primary_domain, l.target_id, false, 32767, true, true
-  FROM import_leaving l JOIN retired_company r ON r.id = l.company_id
-  WHERE l.target_id IS NOT NULL AND r.primary_domain IS NOT NULL
-  ON CONFLICT (domain) DO NOTHING`;
-
-/** Only the last retired company with a primary domain comes back when a row names it. */
-const FREE_PRIMARY_DOMAINS = `
-  UPDATE retired_company r SET primary_domain = NULL
-  FROM import_leaving l JOIN company c ON c.id = l.company_id
-  WHERE r.primary_domain = c.primary_domain AND l.target_id IS NULL`;
-
-const KEEP_RETIRED = `
-  INSERT INTO retired_company (id, slug, name, primary_domain, merged_into)
-  SELECT c.id, c.slug, c.name, CASE WHEN l.target_id IS NULL THEN c.primary_domain END, l.target_id
-  FROM import_leaving l JOIN company c ON c.id = l.company_id`;
-
-const MERGE_RETIRED = `
-  UPDATE retired_company r SET merged_into = l.target_id, primary_domain = NULL
-  FROM import_leaving l WHERE r.id = l.company_id AND l.target_id IS NOT NULL`;
-
-/** Makes the survivor of a merge the survivor of earlier merges into the company. */
-const FOLLOW_MERGES = `
-  UPDATE retired_company r SET merged_into = l.target_id
-  FROM import_leaving l WHERE r.merged_into = l.company_id AND l.target_id IS NOT NULL`;
+/** Statements in their order, after those of detections and observations. */
+const STEPS = [
+  // Appends the domains to those of the survivor. Former primary ones stay at the end, whatever its rows list. A
+  // position has 16 bits; equal positions are ordered by domain.
+  `WITH last AS (
+      SELECT company_id, max(position) AS position FROM company_domain
+      WHERE company_id IN (SELECT target_id FROM import_leaving) GROUP BY company_id
+    ), numbered AS (
+      SELECT d.domain, l.target_id,
+        row_number() OVER (PARTITION BY l.target_id ORDER BY l.line, l.company_id, d.is_primary DESC, d.position) AS place
+      FROM import_leaving l JOIN company_domain d USING (company_id) WHERE l.target_id IS NOT NULL
+    )
+    UPDATE company_domain d
+    SET company_id = n.target_id, is_primary = false, was_primary = d.is_primary OR d.was_primary,
+        from_merge = d.is_primary OR d.from_merge,
+        position = CASE WHEN d.is_primary OR d.from_merge THEN 32767 ELSE least(last.position + n.place, 32767) END
+    FROM numbered n JOIN last ON last.company_id = n.target_id
+    WHERE d.domain = n.domain`,
+  'DELETE FROM company_domain d USING import_leaving l WHERE d.company_id = l.company_id',
+  'DELETE FROM company_investor i USING import_leaving l WHERE i.company_id = l.company_id',
+  `UPDATE data_flag f SET company_id = l.target_id
+    FROM import_leaving l WHERE f.company_id = l.company_id AND l.target_id IS NOT NULL`,
+  // A company that was retired before it is merged has no domains any more; its primary one may be free.
+  `INSERT INTO company_domain (domain, company_id, is_primary, position, was_primary, from_merge)
+    SELECT r.primary_domain, l.target_id, false, 32767, true, true
+    FROM import_leaving l JOIN retired_company r ON r.id = l.company_id
+    WHERE l.target_id IS NOT NULL AND r.primary_domain IS NOT NULL
+    ON CONFLICT (domain) DO NOTHING`,
+  `UPDATE company c
+    SET technology_count = (SELECT count(*) FROM company_technology d WHERE d.company_id = c.id),
+        domain_count = (SELECT count(*) FROM company_domain d WHERE d.company_id = c.id), updated_at = now()
+    WHERE c.id IN (SELECT target_id FROM import_leaving)`,
+  // Only the last retired company with a primary domain comes back when a row names it.
+  `UPDATE retired_company r SET primary_domain = NULL
+    FROM import_leaving l JOIN company c ON c.id = l.company_id
+    WHERE r.primary_domain = c.primary_domain AND l.target_id IS NULL`,
+  `INSERT INTO retired_company (id, slug, name, primary_domain, merged_into)
+    SELECT c.id, c.slug, c.name, CASE WHEN l.target_id IS NULL THEN c.primary_domain END, l.target_id
+    FROM import_leaving l JOIN company c ON c.id = l.company_id`,
+  `UPDATE retired_company r SET merged_into = l.target_id, primary_domain = NULL
+    FROM import_leaving l WHERE r.id = l.company_id AND l.target_id IS NOT NULL`,
+  // Makes the survivor of a merge the survivor of earlier merges into the company.
+  `UPDATE retired_company r SET merged_into = l.target_id
+    FROM import_leaving l WHERE r.merged_into = l.company_id AND l.target_id IS NOT NULL`,
+  'DELETE FROM company c USING import_leaving l WHERE c.id = l.company_id',
+  `INSERT INTO import_changed
+    SELECT company_id FROM import_leaving UNION SELECT target_id FROM import_leaving WHERE target_id IS NOT NULL`,
+];

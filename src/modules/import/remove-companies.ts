@@ -14,7 +14,7 @@ export async function deleteCompanies(client: PoolClient, part: number): Promise
 }
 
 /**
- * Merges the companies of a part into others. A retired company can be merged as well: its slug, its unlocks and its
+ * Merges the companies of a part into others. A retired company can be merged as well: its slug, its flags and its
  * domain, if no other company has it, go to the survivor. A merge that is done already changes nothing.
  *
  * @returns the number of merged companies.

@@ -17,11 +17,7 @@ export async function renameCompanies(client: PoolClient, part: number): Promise
     'DELETE FROM import_stated s USING import_rename r WHERE s.line = r.line AND r.reason IS NOT NULL',
   );
   await reportActions(client, 'warning', UNKNOWN);
-  await client.query(FREE_NEW_DOMAINS);
-  await client.query(MOVE_RETIRED);
-  await client.query(KEEP_OLD_DOMAINS);
-  await client.query(PROMOTE_DOMAINS);
-  await client.query(ADD_DOMAINS);
+  for (const statement of STEPS) await client.query(statement);
   const { rowCount } = await client.query(recordTouched(RENAME));
   return rowCount ?? 0;
 }
@@ -64,33 +60,27 @@ const UNKNOWN = `
 /** The renames that change something. */
 const EFFECTIVE = 'reason IS NULL AND NOT is_done';
 
-/** A retired company with the new domain can no longer come back by it. */
-const FREE_NEW_DOMAINS = `
-  UPDATE retired_company g SET primary_domain = NULL
-  FROM import_rename r
-  WHERE ${EFFECTIVE} AND g.primary_domain = r.new_domain AND (r.company_id IS NOT NULL OR r.retired_id <> g.id)`;
-
-const MOVE_RETIRED = `
-  UPDATE retired_company g SET primary_domain = r.new_domain
-  FROM import_rename r WHERE ${EFFECTIVE} AND g.id = r.retired_id`;
-
-const KEEP_OLD_DOMAINS = `
-  UPDATE company_domain d
-  SET is_primary = false, was_primary = true, position = least(32767,
-    1 + (SELECT max(position) FROM company_domain o WHERE o.company_id = d.company_id))
-  FROM import_rename r WHERE ${EFFECTIVE} AND r.company_id = d.company_id AND d.domain = r.old_domain`;
-
-const PROMOTE_DOMAINS = `
-  UPDATE company_domain d SET is_primary = true, was_primary = false, position = 0
-  FROM import_rename r WHERE ${EFFECTIVE} AND r.company_id = d.company_id AND d.domain = r.new_domain`;
-
-const ADD_DOMAINS = `
-  INSERT INTO company_domain (domain, company_id, is_primary, position)
-  SELECT new_domain, company_id, true, 0 FROM import_rename r
-  WHERE ${EFFECTIVE} AND company_id IS NOT NULL
-    AND NOT EXISTS (SELECT FROM company_domain d WHERE d.domain = r.new_domain)`;
-
 const RENAME = `
   UPDATE company c SET primary_domain = r.new_domain, updated_at = now()
   FROM import_rename r WHERE ${EFFECTIVE} AND c.id = r.company_id
   RETURNING c.id`;
+
+/** Changes of domains, in their order. */
+const STEPS = [
+  // A retired company with the new domain can no longer come back by it.
+  `UPDATE retired_company g SET primary_domain = NULL
+    FROM import_rename r
+    WHERE ${EFFECTIVE} AND g.primary_domain = r.new_domain AND (r.company_id IS NOT NULL OR r.retired_id <> g.id)`,
+  `UPDATE retired_company g SET primary_domain = r.new_domain
+    FROM import_rename r WHERE ${EFFECTIVE} AND g.id = r.retired_id`,
+  `UPDATE company_domain d
+    SET is_primary = false, was_primary = true, position = least(32767,
+      1 + (SELECT max(position) FROM company_domain o WHERE o.company_id = d.company_id))
+    FROM import_rename r WHERE ${EFFECTIVE} AND r.company_id = d.company_id AND d.domain = r.old_domain`,
+  `UPDATE company_domain d SET is_primary = true, was_primary = false, position = 0
+    FROM import_rename r WHERE ${EFFECTIVE} AND r.company_id = d.company_id AND d.domain = r.new_domain`,
+  `INSERT INTO company_domain (domain, company_id, is_primary, position)
+    SELECT new_domain, company_id, true, 0 FROM import_rename r
+    WHERE ${EFFECTIVE} AND company_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM company_domain d WHERE d.domain = r.new_domain)`,
+];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json-object.ts';
 import { InvalidField } from './fields.ts';
-import type { RowSink } from './formats/row-block.ts';
+import type { RowSink } from './formats/columns.ts';
 import type { Importer } from './importer.ts';
 import type { ProblemLog } from './problems.ts';
 

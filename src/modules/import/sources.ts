@@ -3,6 +3,8 @@ import { access, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { StartupError } from '../../lib/fault.ts';
+import { openReadable } from '../../lib/open-readable.ts';
+import { DECODER_BUDGET } from './decoder/start-decoder.ts';
 import { failFile } from './faults.ts';
 import { decompress } from './formats/decompress.ts';
 import { formatOfFile, type ImportFormat } from './formats/format.ts';
@@ -131,14 +133,12 @@ export async function* readSource(
   stdin: Readable,
   signal: AbortSignal,
   onBytes: (count: number) => void,
+  budget = DECODER_BUDGET,
 ): AsyncGenerator<Buffer> {
   let file: Readable | undefined;
   try {
-    file =
-      source.path === STDIN
-        ? stdin
-        : (await open(source.path)).createReadStream({ highWaterMark: READ_BYTES });
-    yield* decompress(asBuffers(addAbortSignal(signal, file), onBytes));
+    file = source.path === STDIN ? stdin : await openReadable(source.path, READ_BYTES);
+    yield* decompress(asBuffers(addAbortSignal(signal, file), onBytes), { signal, budget });
   } catch (error) {
     failFile(source.path, error);
   } finally {

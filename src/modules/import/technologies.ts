@@ -1,21 +1,26 @@
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { optional, parseKey, parseName, readDeleted, required } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
+import { createStaged, StagedRows } from './staged-rows.ts';
 
 /** `row_text` is set for deletes only. */
-const STAGING_TABLE = `
-  CREATE TEMP TABLE import_technology (
-    line integer NOT NULL, tech_key text NOT NULL, display_name text, category text, row_text text
-  ) ON COMMIT DROP`;
+const TECHNOLOGY = {
+  name: 'import_technology',
+  columns: {
+    line: 'integer NOT NULL',
+    tech_key: 'text NOT NULL',
+    display_name: 'text',
+    category: 'text',
+    row_text: 'text',
+  },
+};
 
 /** Imports technologies, to which detections refer. */
 export async function createTechnologyImporter(context: ImporterContext): Promise<Importer> {
-  const { client, problems, isSnapshot } = context;
-  const rows = new CopyBuffer();
-  const present = new CopyBuffer();
-  await client.query(STAGING_TABLE);
+  const { client, problems, present } = context;
+  const rows = new StagedRows(TECHNOLOGY);
+  await client.query(createStaged(TECHNOLOGY));
   return {
     keyFields: ['tech_key'],
     add(line, row, text) {
@@ -24,22 +29,17 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
       const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
       const name = isDeleted ? undefined : readName(row, 'display_name');
       const category = isDeleted ? undefined : readCategory(row, 'category', warn);
-      rows.row(5);
-      rows.int4(line);
-      rows.text(key);
-      rows.text(name);
-      rows.text(category);
-      rows.text(isDeleted ? excerpt(text) : undefined);
+      present?.add(key);
+      rows.add(line, key, name, category, isDeleted ? excerpt(text) : undefined);
     },
     notePresent(row) {
-      present.row(1);
-      present.text(readKey(row, 'tech_key'));
+      present?.add(readKey(row, 'tech_key'));
     },
     async flush() {
-      await rows.send(client, 'import_technology (line, tech_key, display_name, category, row_text)');
-      await present.send(client, 'import_present (key)');
+      await rows.flush(client);
+      await present?.flush(client);
     },
-    merge: () => mergeTechnologies(client, isSnapshot),
+    merge: () => mergeTechnologies(client),
     async findMissing() {
       const { rowCount } = await client.query(MISSING);
       return rowCount ?? 0;
@@ -55,9 +55,8 @@ const readKey = required(parseKey);
 const readName = required(parseName);
 const readCategory = optional(parseKey, '');
 
-async function mergeTechnologies(client: PoolClient, isSnapshot: boolean): Promise<FileChanges> {
+async function mergeTechnologies(client: PoolClient): Promise<FileChanges> {
   await client.query(LATEST);
-  if (isSnapshot) await client.query('INSERT INTO import_present SELECT tech_key FROM import_latest');
   await client.query(WARN_UNKNOWN);
   const retired = await retireTechnologies(
     client,

@@ -1,10 +1,9 @@
+import { fillEmptyTables } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { FACT_COLUMNS, type FactColumn } from '../catalogue/company-columns.ts';
 import { mergeCompanyDomains, mergeCompanyInvestors, recordTouched } from './company-lists.ts';
 import { assignSlugs } from './company-slugs.ts';
 import { resolveOwnership } from './domain-ownership.ts';
-import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
-import { redirectFormerDomains } from './former-domains.ts';
 
 /** Returns a list in SQL with an item for each fact. */
 function listFacts(toSql: (column: string, fact: FactColumn) => string): string {
@@ -30,18 +29,43 @@ export async function upsertCompanies(client: PoolClient): Promise<void> {
   await client.query('ANALYZE import_row');
   await resolveOwnership(client);
   await assignSlugs(client);
-  await withoutIndexes(client, async () => {
-    await withHalfFilledPages(client, () => client.query(INSERT_COMPANIES));
+  const store = async () => {
+    await client.query(INSERT_COMPANIES);
     await client.query(UPDATE_COMPANIES);
     await mergeCompanyDomains(client);
     await mergeCompanyInvestors(client);
-  });
+  };
+  const tables = ['company', 'company_domain', 'investor', 'company_investor'];
+  if (!(await fillEmptyTables(client, tables, store))) await store();
   await client.query(BRING_BACK);
   await client.query(UPDATE_COUNTS);
   await client.query(`
     INSERT INTO import_changed
     SELECT company_id FROM import_touched UNION SELECT company_id FROM import_row WHERE is_new`);
   await client.query('TRUNCATE import_touched');
+}
+
+/**
+ * Applies rows that name a former primary domain to the company that was renamed, or that survived a merge (contract,
+ * section 8). The domain counts as listed by such a row, so that it stays with the company.
+ */
+async function redirectFormerDomains(client: PoolClient): Promise<void> {
+  const { rowCount } = await client.query(`
+    CREATE TEMP TABLE import_alias ON COMMIT DROP AS
+    SELECT s.line, d.domain AS former_domain, c.primary_domain
+    FROM company_domain d
+    JOIN import_company s ON s.primary_domain = d.domain
+    JOIN company c ON c.id = d.company_id
+    WHERE d.was_primary AND NOT d.is_primary`);
+  if (!rowCount) return;
+  await client.query(`
+    UPDATE import_company c SET primary_domain = a.primary_domain FROM import_alias a WHERE c.line = a.line`);
+  await client.query(`
+    DELETE FROM import_domain i USING import_alias a WHERE i.line = a.line AND i.domain = a.primary_domain`);
+  await client.query(`
+    INSERT INTO import_domain (line, domain, position)
+    SELECT a.line, a.former_domain, 0 FROM import_alias a
+    WHERE NOT EXISTS (SELECT FROM import_domain i WHERE i.line = a.line AND i.domain = a.former_domain)`);
 }
 
 /** Drops the tables of an earlier call in the same transaction. */

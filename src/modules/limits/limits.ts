@@ -1,17 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type EventLoop, watchEventLoop } from './load.ts';
-import { createRateLimiter, type Limiters } from './rate-limiter.ts';
-import { shareSlots, type TakeSharedSlot } from './shared-work.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createMemoryLimiters, createPostgresStore } from './stores.ts';
-import { createWorkQueue, type WorkKind, type WorkSettings } from './work-queue.ts';
-
-/** Rate limits and slots that several processes on one machine share. */
-export interface SharedLimits {
-  /** Used in place of limiters in this process; undefined if requests are not limited. */
-  limiters: Limiters | undefined;
-  takeSlot: TakeSharedSlot;
-}
+import { createWorkQueue, type WorkKind } from './work-queue.ts';
 
 interface LimitsOptions {
   /** Settings of the rate limiter and of the queue, each undefined if it is switched off. */
@@ -23,32 +15,22 @@ interface LimitsOptions {
   onStoreError: (error: unknown) => void;
   /** Source of the event loop's lag. Default: the real event loop. */
   eventLoop?: EventLoop | undefined;
-  /** Absent for a single process. */
-  shared?: SharedLimits | undefined;
   onWaited?: ((kind: WorkKind, ms: number) => void) | undefined;
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
-function openQueue(
-  settings: WorkSettings,
-  { eventLoop = watchEventLoop(), shared, onWaited }: LimitsOptions,
-) {
-  if (!shared) return createWorkQueue({ settings, eventLoop, onWaited });
-  return shareSlots(createWorkQueue({ settings, eventLoop }), shared.takeSlot, onWaited);
-}
-
 /** Creates the rate limiter, and the queue for heavy work; each is undefined if it is switched off. */
 export function createLimits(options: LimitsOptions) {
-  const { config, databaseUrl, isPooled, onStoreError, shared } = options;
+  const { config, databaseUrl, isPooled, onStoreError, onWaited } = options;
   const { rateLimit, overload: settings } = config;
   const store =
     rateLimit?.store === 'postgres'
       ? createPostgresStore(rateLimit.points, { url: databaseUrl, isPooled }, onStoreError)
       : undefined;
-  const limiters =
-    store?.limiters ?? (rateLimit && (shared?.limiters ?? createMemoryLimiters(rateLimit.points)));
-  const work = settings && openQueue(settings, options);
+  const limiters = store?.limiters ?? (rateLimit && createMemoryLimiters(rateLimit.points));
+  const work =
+    settings && createWorkQueue({ settings, eventLoop: options.eventLoop ?? watchEventLoop(), onWaited });
   return {
     rateLimiter: limiters && createRateLimiter(limiters, options.clock),
     work,

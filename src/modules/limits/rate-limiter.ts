@@ -64,31 +64,23 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
 
   const neverFits = ({ costClass, points }: Charge): boolean => points > limiters[costClass].points;
 
-  /** Refuses an operation that exceeds even a full budget. Takes no points. */
-  const refuse = ({ costClass }: Charge, total: readonly Charge[], subject: string): Promise<Budget> => {
-    const refused = total.some((charge) => charge.costClass === costClass && neverFits(charge));
-    return read(costClass, subject).then((left) => ({ ...left, refused }));
+  /** Refuses a charge that exceeds even a full budget, and no other. Takes no points. */
+  const refuse = async (charge: Charge, subject: string): Promise<Budget> => {
+    const left = await read(charge.costClass, subject);
+    return { ...left, refused: neverFits(charge) };
   };
 
-  const take = ({ costClass, points }: Charge, subject: string): Promise<Budget> => {
+  const take = async ({ costClass, points }: Charge, subject: string): Promise<Budget> => {
     const limiter = limiters[costClass];
-    const toBudget = (used: RateLimiterRes, refused: boolean): Budget => ({
-      costClass,
-      limit: limiter.points,
-      remaining: used.remainingPoints,
-      resetMs: Math.max(used.msBeforeNext, 0),
-      refused,
+    let refused = false;
+    const used = await limiter.consume(subject, points).catch((reason: unknown) => {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      refused = true;
+      return reason;
     });
-    return limiter.consume(subject, points).then(
-      (used) => {
-        spent[costClass] += points;
-        return toBudget(used, false);
-      },
-      (reason: unknown) => {
-        if (reason instanceof RateLimiterRes) return toBudget(reason, true);
-        throw reason;
-      },
-    );
+    if (!refused) spent[costClass] += points;
+    const resetMs = Math.max(used.msBeforeNext, 0);
+    return { costClass, limit: limiter.points, remaining: used.remainingPoints, resetMs, refused };
   };
 
   return {
@@ -97,18 +89,13 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
     /**
      * Takes the points of an operation from each of its classes. A refused charge still consumes the points that were left
      * in its class, and other classes get nothing back. An operation that exceeds even a full budget takes nothing.
-     *
-     * @param total all charges of the operation, if `charges` are only the rest of them.
      */
-    spend(
-      subject: string,
-      charges: readonly Charge[],
-      total: readonly Charge[] = charges,
-    ): Promise<readonly Budget[]> {
-      if (total.some(neverFits)) return Promise.all(charges.map((charge) => refuse(charge, total, subject)));
-      const [first] = charges;
-      if (first && charges.length === 1) return take(first, subject).then((budget) => [budget]);
-      return Promise.all(charges.map((charge) => take(charge, subject)));
+    async spend(subject: string, charges: readonly Charge[]): Promise<readonly Budget[]> {
+      const [charge, ...others] = charges;
+      const pay = charges.some(neverFits) ? refuse : take;
+      // Nearly all operations have one class. Each promise costs them as much as counting does.
+      if (charge && others.length === 0) return [await pay(charge, subject)];
+      return Promise.all(charges.map((each) => pay(each, subject)));
     },
     /** Returns the budgets of a subject in all classes. Takes no points. Reads them once for each `request`. */
     peek(subject: string, request: object): Promise<readonly Standing[]> {

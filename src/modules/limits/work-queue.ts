@@ -1,25 +1,21 @@
-import type { Config } from '../../config.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { recordOf } from '../../lib/property.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { EventLoop } from './load.ts';
-import { type LaneLimits, WorkLane } from './work-lane.ts';
+import { type Release, Semaphore, type SemaphoreLimits } from './semaphore.ts';
+import type { WorkSettings } from './work-settings.ts';
 
 /** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
 export const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-export type WorkSettings = NonNullable<Config['overload']>;
-
 interface WorkQueueOptions {
   settings: WorkSettings;
   eventLoop: EventLoop;
   /** Monotonic time in milliseconds. */
   now?: () => number;
-  /** Whether the slot of a large read rests after it. Default: true. */
-  rests?: boolean;
   /** Called when work gets its slot, with the time that it waited. */
   onWaited?: ((kind: WorkKind, ms: number) => void) | undefined;
 }
@@ -37,104 +33,71 @@ const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [20, 1.5, 2_000];
 /** Assumed durations before the first measurement. Small, so that a new process does not refuse work by a guess. */
 const GUESS_MS = { evaluate: 10, enrich: 10, export: 20, large: 20, stream: 1_000 } as const;
 
-export type Release = () => void;
-
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 export function createWorkQueue(options: WorkQueueOptions) {
-  const { settings, eventLoop, now = monotonic, rests = true, onWaited } = options;
-  const lanes = recordOf(WORK_KINDS, (kind) => new WorkLane(limitsOf(kind, settings), now));
+  const { settings, eventLoop, now = monotonic, onWaited } = options;
+  const slots = recordOf(WORK_KINDS, (kind) => new Semaphore(limitsOf(kind, settings), now));
+  const refused = recordOf(WORK_KINDS, () => 0);
 
   const refusal = (kind: WorkKind, expectedMs: number): Fault => {
-    lanes[kind].refused += 1;
+    refused[kind] += 1;
     return overloaded(kind, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(expectedMs / 1000))));
   };
-  const isLate = () => eventLoop.lagMs() > settings.lagMs;
 
-  /** Returns the fault that `run` would throw. Cheap enough for every request. */
-  function refusalOf(kind: WorkKind, organizationId: number): Fault | undefined {
-    const lane = lanes[kind];
-    const { maxWaitMs } = settings;
-    if (isLate()) return refusal(kind, maxWaitMs);
-    const expected = lane.expectedWait(organizationId);
-    const isFull = expected > maxWaitMs || lane.waitingOf(organizationId) >= MAX_WAITING;
-    return isFull ? refusal(kind, expected) : undefined;
-  }
-
-  /** @throws Fault overloaded as `run` would. */
+  /** Cheap enough for every request. @throws Fault overloaded as `run` would. */
   function requireRoom(kind: WorkKind, organizationId: number): void {
-    const fault = refusalOf(kind, organizationId);
-    if (fault) throw fault;
+    const { maxWaitMs } = settings;
+    if (eventLoop.lagMs() > settings.lagMs) throw refusal(kind, maxWaitMs);
+    const expected = slots[kind].expectedWait(organizationId);
+    if (expected === 0) return;
+    const isFull = slots[kind].waitingOf(organizationId) >= MAX_WAITING;
+    if (expected > maxWaitMs || isFull) throw refusal(kind, expected);
   }
 
-  /** Takes a slot: synchronously if one is free. @returns a function that releases it. */
-  function enter(kind: WorkKind, organizationId: number): Release | Promise<Release> {
+  /** Takes a slot. @returns a function that releases it. @throws Fault overloaded as `run` does. */
+  async function take(kind: WorkKind, organizationId: number): Promise<Release> {
     requireRoom(kind, organizationId);
-    const lane = lanes[kind];
+    const { operation } = currentContext();
+    const waitMs = settings.maxWaitMs * PATIENCE;
     const askedAt = now();
-    const begin = (): Release => {
-      const startedAt = now();
-      onWaited?.(kind, startedAt - askedAt);
-      const leave = () => lane.leave(organizationId, startedAt);
-      if (kind !== 'large' || !rests) return leave;
-      return () => {
-        const restMs = Math.min(MAX_REST_MS, (now() - startedAt - UNRESTED_MS) * REST_FACTOR);
-        if (restMs > 0) setTimeout(leave, restMs).unref();
-        else leave();
-      };
-    };
-    let isIn = false;
-    let resume: (() => void) | undefined;
-    const start = () => {
-      isIn = true;
-      resume?.();
-    };
-    lane.enter(organizationId, start);
-    if (isIn) return begin();
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        leave?.();
-      };
-      const giveUp = (reason: Error) => {
-        end();
-        lane.withdraw(organizationId, start);
-        reject(reason);
-      };
-      const patience = settings.maxWaitMs * PATIENCE;
-      const timer = setTimeout(() => giveUp(refusal(kind, patience)), patience);
-      const leave = currentContext().operation?.onStop(giveUp);
-      resume = () => {
-        end();
-        resolve(begin());
-      };
+    const release = await slots[kind].take(organizationId, {
+      waitMs,
+      refuse: () => refusal(kind, waitMs),
+      onStop: operation && ((listener) => operation.onStop(listener)),
     });
+    const startedAt = now();
+    onWaited?.(kind, startedAt - askedAt);
+    if (kind !== 'large') return release;
+    return () => {
+      const restMs = Math.min(MAX_REST_MS, (now() - startedAt - UNRESTED_MS) * REST_FACTOR);
+      if (restMs > 0) setTimeout(release, restMs).unref();
+      else release();
+    };
   }
 
   return {
     largeCost: settings.largeCost,
-    /** Whether work waits, or the event loop is late. Otherwise a refusal is unlikely. */
-    get isBusy(): boolean {
-      return isLate() || WORK_KINDS.some((kind) => lanes[kind].waiting > 0);
-    },
-    refusalOf,
     requireRoom,
-    /** Takes a slot. @returns a function that releases it. @throws Fault overloaded as `run` does. */
-    take: async (kind: WorkKind, organizationId: number): Promise<Release> => enter(kind, organizationId),
+    take,
     /**
      * Runs heavy work as soon as a slot is free. A stopped operation no longer waits.
      *
      * @throws Fault overloaded if it would wait, or has waited, too long.
      */
-    run<T>(kind: WorkKind, organizationId: number, work: () => T | Promise<T>): T | Promise<T> {
-      const slot = enter(kind, organizationId);
-      return slot instanceof Promise ? slot.then((release) => hold(release, work)) : hold(slot, work);
+    async run<T>(kind: WorkKind, organizationId: number, work: () => Promise<T>): Promise<T> {
+      const release = await take(kind, organizationId);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
     },
     /** Counts the running and the waiting work of each kind, and the refusals since the start. */
     stats: () =>
       recordOf(WORK_KINDS, (kind) => {
-        const { running, waiting, refused } = lanes[kind];
-        return { running, waiting, refused };
+        const { taken, waiting } = slots[kind];
+        return { running: taken, waiting, refused: refused[kind] };
       }),
     close: () => eventLoop.close(),
   };
@@ -146,25 +109,12 @@ const monotonic = () => performance.now();
 function limitsOf(
   kind: WorkKind,
   { slots, slotsPerOrganization, streamsPerOrganization }: WorkSettings,
-): LaneLimits {
+): SemaphoreLimits {
   const all = slots[kind];
   const most = Math.max(1, all - 1);
   const wanted = kind === 'stream' ? streamsPerOrganization : slotsPerOrganization;
   const shared = Math.min(wanted, most);
-  return { slots: all, alone: kind === 'stream' ? shared : most, shared, guessMs: GUESS_MS[kind] };
-}
-
-function hold<T>(release: Release, work: () => T | Promise<T>): T | Promise<T> {
-  let result: T | Promise<T>;
-  try {
-    result = work();
-  } catch (error) {
-    release();
-    throw error;
-  }
-  if (result instanceof Promise) return result.finally(release);
-  release();
-  return result;
+  return { units: all, alone: kind === 'stream' ? shared : most, shared, guessMs: GUESS_MS[kind] };
 }
 
 /** Cost class that the fault names. */

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
-import { inTurn } from '../../database/turns.ts';
+import { withMutex } from '../../database/mutex.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { effect } from '../idempotency/effects.ts';
@@ -29,33 +29,25 @@ export const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
   SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
   OR (${IS_ADMIN} AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL)))`;
 
-/** A single list comes with its definition, as most operations on one list need it. */
-const ONE = {
-  name: 'visible_list',
-  text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition
-    FROM ${TABLES} JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
-    WHERE l.id = $3 AND ${VISIBLE}`,
-};
-
-const LOCKED = { name: 'visible_list_locked', text: `${ONE.text} FOR UPDATE OF l` };
-
 /** Missing and hidden lists have the same error (contract, section 1). */
 export function listNotFound(): Fault {
   return new Fault('list_not_found', 'List not found, or it is not shared with you.');
 }
 
 /** A list with its definition; undefined if it does not exist or the caller cannot see it. */
-export function findVisible(db: Queryable, caller: Caller, listId: number): Promise<List | undefined> {
-  return readList(db, ONE, caller, listId);
-}
-
-async function readList(
+export async function findVisible(
   db: Queryable,
-  statement: typeof ONE,
   { organizationId, userId }: Caller,
   listId: number,
 ): Promise<List | undefined> {
-  const { rows } = await db.query<List>({ ...statement, values: [organizationId, userId, toRowId(listId)] });
+  const { rows } = await db.query<List>({
+    // A single list comes with its definition, as most operations on one list need it.
+    name: 'visible_list',
+    text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition
+      FROM ${TABLES} JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
+      WHERE l.id = $3 AND ${VISIBLE}`,
+    values: [organizationId, userId, toRowId(listId)],
+  });
   return rows[0];
 }
 
@@ -77,39 +69,53 @@ export async function findList(
  * @throws Fault list_not_found, insufficient_access; overloaded when the turn does not come in time.
  */
 export function changeList<T>(
-  { pools: { writes }, clock }: ListTools,
+  tools: ListTools,
   caller: Caller,
   listId: number,
   needed: AccessLevel,
   work: (client: PoolClient, list: List, at: Date) => Promise<T>,
 ): Promise<T> {
+  return lockList(tools, caller, listId, async (client, at) =>
+    work(client, await findList(client, caller, listId, needed), at),
+  );
+}
+
+/**
+ * Runs `work` as `changeList` does, without reading the list: `work` must check access by a statement of its own. The
+ * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
+ */
+export function lockList<T>(
+  { pools: { writes }, clock }: ListTools,
+  caller: Caller,
+  listId: number,
+  work: (client: PoolClient, at: Date) => Promise<T>,
+): Promise<T> {
   const change = async (client: PoolClient) => {
-    // Takes the lock first: a statement that waits for a lock still sees the rows of before, the next one does not.
     await client.query({
       name: 'list_lock',
       text: 'SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE',
       values: [toRowId(listId), caller.organizationId],
     });
-    const list = requireLevel(await readList(client, LOCKED, caller, listId), needed);
-    return work(client, list, clock.now());
+    return work(client, clock.now());
   };
-  return inTurnOfList(writes, caller, listId, () => effect(writes, change));
+  return withListMutex(writes, caller, listId, () => effect(writes, change));
 }
 
 /**
  * Runs a statement that locks the row of a list by itself, in one line with the changes of that list. The organization
  * is part of the key: nobody can make others wait by naming their lists.
  */
-export function inTurnOfList<T>(
+export function withListMutex<T>(
   pool: Pool,
   { organizationId }: Caller,
   listId: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  return inTurn(pool, `list ${organizationId} ${listId}`, work);
+  return withMutex(pool, `list ${organizationId} ${listId}`, work);
 }
 
-function requireLevel(list: List | undefined, needed: AccessLevel): List {
+/** @throws Fault list_not_found, insufficient_access */
+export function requireLevel(list: List | undefined, needed: AccessLevel): List {
   if (!list) throw listNotFound();
   if (ACCESS_LEVELS.indexOf(list.accessLevel) >= ACCESS_LEVELS.indexOf(needed)) return list;
   const message = `This requires ${needed} access to the list; you are its ${list.accessLevel}. Ask its owner, ${list.owner.name}.`;

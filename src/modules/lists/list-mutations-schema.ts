@@ -21,7 +21,7 @@ const CreateListInput = builder.inputType('CreateListInput', {
 builder.mutationField('createList', (t) =>
   t.withAuth({ userKey: true }).field({
     type: listPayload('CreateListPayload', 'createList'),
-    complexity: inputDefinitionPrice,
+    price: inputDefinitionPrice,
     description: 'Creates a list that the caller owns. Free.',
     args: { input: t.arg(inputOf(CreateListInput, 'Name and definition of the list.')) },
     resolve: (_root, { input }, { user, services }) => {

@@ -21,5 +21,5 @@ export interface ListTools {
   keys: Pick<KeyWatch, 'watch'>;
   onCharge?: OnCharge;
   /** Receives the milliseconds that computing and storing the members of a list took. */
-  onMaterialized?: (ms: number) => void;
+  onMaterialized?: ((ms: number) => void) | undefined;
 }

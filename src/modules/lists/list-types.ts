@@ -1,13 +1,11 @@
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { defineConnection } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
-import type { Page } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { ListFeed } from './audit/list-feed.ts';
-import { type AccessLevel, type List, type ListUser, type PageOf, toUser } from './list.ts';
+import { type AccessLevel, type List, type ListUser, toUser } from './list.ts';
 import type { ListsService } from './lists-service.ts';
 
 declare module '../../graphql/context.ts' {
@@ -30,13 +28,6 @@ export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {
   description: 'Direction of an order.',
   values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
 });
-
-/** Reads a page that knows its total, as a connection. */
-export async function readPage<T>(args: PageArguments, read: (request: Page) => Promise<PageOf<T>>) {
-  const request = toPage(args, STANDARD_PAGE);
-  const { items, total } = await read(request);
-  return toConnection(items, request, request.offset + items.length < total, () => total);
-}
 
 /** Options of a field for a user that was read with its row. */
 export function userField<T>(description: string, userOf: (row: T) => ListUser) {

@@ -48,9 +48,3 @@ export interface List {
 
 /** The caller of a list operation: always a person. */
 export type Caller = UserPrincipal;
-
-export interface PageOf<T> {
-  items: readonly T[];
-  /** Number of items on all pages. */
-  total: number;
-}

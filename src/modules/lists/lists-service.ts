@@ -1,14 +1,14 @@
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
+import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
-import { AuditLog, recordEvent } from './audit/audit-log.ts';
-import { checkDefinition, Definitions, insertVersion } from './definitions/definitions.ts';
+import { AuditLog, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
+import { checkDefinition, Definitions, insertFirstVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
-import { countLists, findLists, type ListSelection } from './find-lists.ts';
 import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
@@ -17,6 +17,27 @@ import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 
 const MAX_NAME = 200;
+const MAX_SEARCH = 200;
+
+/** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
+const SORT_KEYS = {
+  updated_at: 'l.updated_at',
+  name: 'lower(l.name) COLLATE "C"',
+  created_at: 'l.created_at',
+} as const;
+
+export interface ListOrder {
+  field: keyof typeof SORT_KEYS;
+  direction: 'asc' | 'desc';
+}
+
+interface ListSelection {
+  /** Part of a name, in any case. */
+  search?: string | undefined;
+  order: ListOrder;
+}
+
+const MATCHES = 'l.name ILIKE $3';
 
 /**
  * Lists, and the parts of the service around them. A method that takes the caller and a list id checks access by itself.
@@ -56,14 +77,50 @@ export class ListsService {
     return rows;
   }
 
-  /** Lists that the caller can see, without definitions. @throws Fault validation_error */
-  findPage(caller: Caller, selection: ListSelection, page: Page): Promise<List[]> {
-    return findLists(this.#tools.pools.reads, caller, selection, page);
+  /**
+   * Returns those of some users whom a list shows to the caller: its owner, users with a permission, and all who have
+   * changed it, such as the authors of its versions.
+   */
+  async findShownUsers({ organizationId, userId }: Caller, userIds: readonly number[]): Promise<number[]> {
+    const { rows } = await this.#tools.pools.reads.query<{ id: number }>({
+      name: 'users_of_visible_lists',
+      text: `SELECT s.id FROM "user" s WHERE s.id = ANY ($3::int[]) AND s.organization_id = $1 AND EXISTS (
+        SELECT FROM list l WHERE ${VISIBLE} AND (l.owner_id = s.id
+          OR EXISTS (SELECT FROM list_permission p WHERE p.list_id = l.id AND p.user_id = s.id)
+          OR EXISTS (SELECT FROM list_event e WHERE e.list_id = l.id AND e.actor_id = s.id)))`,
+      values: [organizationId, userId, userIds],
+    });
+    return rows.map(({ id }) => id);
   }
 
-  /** @throws Fault validation_error */
-  count(caller: Caller, { search }: Pick<ListSelection, 'search'>): Promise<number> {
-    return countLists(this.#tools.pools.reads, caller, search);
+  /** Lists that the caller can see, without definitions. Ties are in the order of ids. @throws Fault validation_error */
+  async findPage(
+    { organizationId, userId }: Caller,
+    { search, order: { field, direction } }: ListSelection,
+    { limit, offset }: Page,
+  ): Promise<List[]> {
+    const isSearch = search !== undefined;
+    const { rows } = await this.#tools.pools.reads.query<List>({
+      name: `visible_lists_${field}_${direction}${isSearch ? '_search' : ''}`,
+      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}
+        ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $4 OFFSET $5`,
+      values: [organizationId, userId, patternOf(search), limit, offset],
+    });
+    return rows;
+  }
+
+  /** Counts the lists that the caller can see. @throws Fault validation_error */
+  async count(
+    { organizationId, userId }: Caller,
+    { search }: Pick<ListSelection, 'search'>,
+  ): Promise<number> {
+    const isSearch = search !== undefined;
+    const { rows } = await this.#tools.pools.reads.query<{ total: number }>({
+      name: `visible_lists_count${isSearch ? '_search' : ''}`,
+      text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}`,
+      values: [organizationId, userId, patternOf(search)],
+    });
+    return rows[0]?.total ?? 0;
   }
 
   /** @param raw definition, if there is one. @throws Fault validation_error, invalid_definition, quota_exceeded */
@@ -83,7 +140,7 @@ export class ListsService {
         values: [caller.organizationId, caller.userId, name, at],
       });
       const listId = rows[0]?.id ?? 0;
-      const definitionBytes = await insertVersion(client, listId, 1, definition, caller, at);
+      const definitionBytes = await insertFirstVersion(client, listId, definition, caller, at);
       await recordEvent(client, caller, listId, 'list_created', { name }, at);
       const list = await findList(client, caller, listId);
       await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
@@ -96,12 +153,12 @@ export class ListsService {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       const name = checkName(rawName);
       if (name === list.name) return list;
+      const details = { from: list.name, to: name };
       await client.query({
         name: 'list_rename',
-        text: 'UPDATE list SET name = $2, updated_at = $3 WHERE id = $1',
-        values: [listId, name, at],
+        text: eventSql('changed AS (UPDATE list SET name = $7, updated_at = $6 WHERE id = $3), '),
+        values: [...eventValues(caller, listId, 'list_renamed', details, at), name],
       });
-      await recordEvent(client, caller, listId, 'list_renamed', { from: list.name, to: name }, at);
       return { ...list, name, updatedAt: at };
     });
   }
@@ -122,4 +179,12 @@ function checkName(raw: string): string {
   const length = [...name].length;
   if (length >= 1 && length <= MAX_NAME && isStorable(name)) return name;
   throw invalidValue('/name', `must be 1 to ${MAX_NAME} characters long`);
+}
+
+function patternOf(search: string | undefined): string | null {
+  if (search === undefined) return null;
+  const text = search.trim();
+  if (text === '' || [...text].length > MAX_SEARCH || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name`);
+  return `%${escapeLike(text)}%`;
 }

@@ -1,16 +1,15 @@
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { toConnection } from '../../graphql/connection.ts';
-import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { pageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
-import { pageArguments } from '../../graphql/page-arguments.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
-import type { ListOrder } from './find-lists.ts';
 import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';
+import type { ListOrder } from './lists-service.ts';
 import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
@@ -52,7 +51,7 @@ builder.queryFields((t) => ({
   }),
   lists: t.withAuth({ userKey: true }).field({
     type: ListConnection,
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
     args: {
       ...pageArguments,
@@ -65,14 +64,14 @@ builder.queryFields((t) => ({
         description: 'Order of the lists. Those that are equal in it are in the order of their ids.',
       }),
     },
-    resolve: async (_root, { search, orderBy, ...args }, { user, services: { lists } }) => {
-      const page = toPage(args, STANDARD_PAGE);
+    resolve: (_root, { search, orderBy, ...args }, { user, services: { lists } }) => {
       const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
       const order = { field: toEnumValue(field), direction: toEnumValue(direction) };
       const selection = { search: search ?? undefined, order };
-      const found = await lists.findPage(user, selection, { ...page, limit: page.limit + 1 });
-      const nodes = found.slice(0, page.limit);
-      return toConnection(nodes, page, found.length > page.limit, () => lists.count(user, selection));
+      return readPage(args, {
+        read: (page) => lists.findPage(user, selection, page),
+        countAll: () => lists.count(user, selection),
+      });
     },
   }),
 }));

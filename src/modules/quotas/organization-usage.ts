@@ -1,6 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { counted } from '../../lib/counted.ts';
-import { type Quotas, showBytes } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
 
 interface OrganizationUsage {
   lists: number;
@@ -8,8 +7,8 @@ interface OrganizationUsage {
 }
 
 /**
- * Reserves room for a list or a version of a definition, in one conditional statement, so that parallel requests cannot
- * exceed a quota together. Call it last: it locks the organization's row until the transaction ends.
+ * Reserves room for a list or a version of a definition. Call it last: it locks the organization's row until the
+ * transaction ends, so that parallel requests cannot exceed a quota together.
  *
  * @throws Fault quota_exceeded; the caller's transaction must roll back.
  */
@@ -19,32 +18,17 @@ export async function growUsage(
   organizationId: number,
   { lists, definitionBytes }: OrganizationUsage,
 ): Promise<void> {
-  const { lists: maxLists, definition_bytes: maxBytes } = quotas.limits;
-  const { rowCount } = await client.query({
+  const { rows } = await client.query<OrganizationUsage>({
     name: 'organization_usage_grow',
-    text: `INSERT INTO organization_usage AS u (organization_id, lists, definition_bytes)
-      SELECT $1::int, $2::int, $3::bigint WHERE $3::bigint <= coalesce($5::bigint, $3::bigint)
+    text: `INSERT INTO organization_usage AS u (organization_id, lists, definition_bytes) VALUES ($1, $2, $3)
       ON CONFLICT (organization_id) DO UPDATE
       SET lists = u.lists + excluded.lists, definition_bytes = u.definition_bytes + excluded.definition_bytes
-      WHERE (excluded.lists = 0 OR u.lists < coalesce($4::bigint, u.lists + 1))
-        AND u.definition_bytes + excluded.definition_bytes <= coalesce($5::bigint, u.definition_bytes + excluded.definition_bytes)`,
-    values: [organizationId, lists, definitionBytes, maxLists ?? null, maxBytes ?? null],
+      RETURNING lists - $2 AS lists, (definition_bytes - $3)::float8 AS "definitionBytes"`,
+    values: [organizationId, lists, definitionBytes],
   });
-  if (rowCount === 1) return;
-  const used = await readUsage(client, organizationId);
-  if (lists > 0 && maxLists !== undefined && used.lists >= maxLists) {
-    throw quotas.exceeded(
-      'lists',
-      used.lists,
-      `Your organization has ${counted(used.lists, 'list')}; the limit is ${maxLists}. Delete lists that are no longer needed.`,
-    );
-  }
-  throw quotas.exceeded(
-    'definition_bytes',
-    used.definitionBytes,
-    `The definitions of your organization, all versions together, take ${showBytes(used.definitionBytes)} of ${showBytes(maxBytes ?? 0)}; ` +
-      `this one needs ${showBytes(definitionBytes)}. Delete lists that are no longer needed: their versions go with them.`,
-  );
+  const used = rows[0] ?? { lists: 0, definitionBytes: 0 };
+  await quotas.assertRoom('lists', lists, used.lists);
+  await quotas.assertRoom('definition_bytes', definitionBytes, used.definitionBytes);
 }
 
 /** Deletes a list that the caller has locked, and releases its room. */

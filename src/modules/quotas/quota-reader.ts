@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/access-service.ts';
+import type { FlagsService } from '../flags/flags-service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
@@ -16,19 +17,25 @@ export interface QuotaState {
 interface QuotaReaderTools {
   db: Queryable;
   quotas: Quotas;
+  /** Reads the bytes that the valid exports of an organization take. */
+  readExportBytes: (organizationId: number) => Promise<number>;
+  flags: Pick<FlagsService, 'countQueued'>;
   access: Pick<AccessService, 'countActive'>;
   replayLogUsage: Pick<ReplayLogUsage, 'used'>;
 }
 
 export type QuotaReader = ReturnType<typeof createQuotaReader>;
 
-export function createQuotaReader({ db, quotas, access, replayLogUsage }: QuotaReaderTools) {
+export function createQuotaReader(tools: QuotaReaderTools) {
+  const { db, quotas, access, replayLogUsage } = tools;
   return {
     /** Reads every quota with its use by the caller's organization; of keys, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId } = principal;
-      const [usage, keys, replayBytes] = await Promise.all([
+      const [usage, exportBytes, flags, keys, replayBytes] = await Promise.all([
         readUsage(db, organizationId),
+        tools.readExportBytes(organizationId),
+        tools.flags.countQueued(organizationId),
         access.countActive(principal),
         replayLogUsage.used(organizationId),
       ]);
@@ -36,6 +43,8 @@ export function createQuotaReader({ db, quotas, access, replayLogUsage }: QuotaR
         lists: usage.lists,
         definition_bytes: usage.definitionBytes,
         list_domains: null,
+        export_bytes: exportBytes,
+        flags,
         keys,
         replay_log_bytes: replayBytes,
       };

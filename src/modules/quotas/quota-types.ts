@@ -16,6 +16,9 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     definition_bytes: 'Bytes of all definitions of the organization, all lists and versions together.',
     list_domains:
       'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null.',
+    export_bytes:
+      'Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once.',
+    flags: 'Number of flags of the organization that wait for their review.',
     keys: 'Number of active keys of one owner. `used` counts those of the owner of the requesting key.',
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
   },
@@ -24,11 +27,9 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
 export const QuotaRef = innerType<QuotaState>('Quota', {
   description: 'Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED.',
   fields: (t) => ({
-    quota: t.field({
-      type: quotaNames.type,
-      description: 'Name of the quota, as in QUOTA_EXCEEDED.',
-      resolve: ({ quota }) => quotaNames.names[quota],
-    }),
+    quota: t.field(
+      quotaNames.field('Name of the quota, as in QUOTA_EXCEEDED.', ({ quota }: QuotaState) => quota),
+    ),
     limit: t.exposeFloat('limit', {
       nullable: true,
       description: 'Limit, a whole number. Null: no limit.',

@@ -1,12 +1,67 @@
+import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { recordOf } from '../../lib/property.ts';
 
 /** Names of the quotas in the error `quota_exceeded`. Sizes are in bytes. */
-export const QUOTA_NAMES = ['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes'] as const;
+export const QUOTA_NAMES = [
+  'lists',
+  'definition_bytes',
+  'list_domains',
+  'export_bytes',
+  'flags',
+  'keys',
+  'replay_log_bytes',
+] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /** Maximum of each quota; undefined: no limit. */
 type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
+
+/** Quotas that are no settings: they bound what a program fills by mistake. */
+export const FIXED_QUOTAS: Readonly<
+  Record<'definition_bytes' | 'flags' | 'replay_log_bytes', number | undefined>
+> = {
+  /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
+  definition_bytes: 256 * 1024 * 1024,
+  /** Flags that wait for their review. People review them one by one. */
+  flags: 10_000,
+  /** Stored responses of 24 hours: half a million of 512 bytes. */
+  replay_log_bytes: 256 * 1024 * 1024,
+};
+
+/** What a refused request found. */
+interface Refused {
+  /** What is used without the request. */
+  used: number;
+  /** What the request would add. */
+  needed: number;
+  limit: number;
+  /** When there will be room, if that is known. */
+  until?: Date | undefined;
+}
+
+/** What callers are told, and what they can do about it. quota-reader.ts knows how the use of each quota is counted. */
+const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
+  lists: ({ used, limit }) =>
+    `Your organization has ${counted(used, 'list')}; the limit is ${limit}. Delete lists that are no longer needed.`,
+  definition_bytes: ({ used, needed, limit }) =>
+    `The definitions of your organization, all versions together, take ${showBytes(used)} of ${showBytes(limit)}; ` +
+    `this one needs ${showBytes(needed)}. Delete lists that are no longer needed: their versions go with them.`,
+  list_domains: ({ used, needed, limit }) =>
+    `The list has ${counted(used, 'domain')}, added and excluded together, and this would add ${needed}; the limit is ${limit}. ` +
+    'Remove domains first, or create another list.',
+  export_bytes: ({ used, needed, limit }) =>
+    `The exports of your organization that can still be downloaded take ${showBytes(used)} of ${showBytes(limit)}; this one needs ${showBytes(needed)}. ` +
+    'Nothing was charged. Wait until some of them expire, or delete lists that are no longer needed: their exports go with them.',
+  flags: ({ used, limit }) =>
+    `Your organization has ${counted(used, 'flag')} waiting for review; the limit is ${limit}. Raise further flags once some of them are resolved.`,
+  keys: ({ used, limit }) =>
+    `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+  replay_log_bytes: ({ used, limit, until }) =>
+    `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
+    'Keys that were used before still replay; a new one is refused.' +
+    `${until ? ` The oldest response is kept until ${until.toISOString()}.` : ''} Try again then, or send the request without the header.`,
+};
 
 /** Quotas of a process, with the number of refusals by each. */
 export class Quotas {
@@ -17,12 +72,28 @@ export class Quotas {
     this.limits = limits;
   }
 
-  /** Counts a refusal. @param used what is used without the refused request. @returns the fault quota_exceeded. */
-  exceeded(quota: QuotaName, used: number, message: string): Fault {
+  /**
+   * Refuses a change that does not fit. Of parallel requests, none sees the same room as another if `readUsed` takes a
+   * lock that lasts until the transaction of the change ends. The transaction must roll back after a refusal.
+   *
+   * @param needed what the change adds; nothing is read if that is nothing, or if there is no limit.
+   * @param used what is used without the change, or a function that reads it.
+   * @throws Fault quota_exceeded
+   */
+  async assertRoom(quota: QuotaName, needed: number, used: number | (() => Promise<number>)): Promise<void> {
+    const limit = this.limits[quota];
+    if (needed === 0 || limit === undefined) return;
+    const known = typeof used === 'number' ? used : await used();
+    if (known + needed > limit) throw this.exceeded(quota, { used: known, needed });
+  }
+
+  /** Counts a refusal. @returns the fault quota_exceeded. */
+  exceeded(quota: QuotaName, refused: Omit<Refused, 'limit'>): Fault {
     this.refusals[quota] += 1;
-    return new Fault('quota_exceeded', message, {
-      details: { quota, limit: this.limits[quota] ?? used, used },
-    });
+    const { used } = refused;
+    const limit = this.limits[quota] ?? used;
+    const message = REFUSALS[quota]({ ...refused, limit });
+    return new Fault('quota_exceeded', message, { details: { quota, limit, used } });
   }
 }
 

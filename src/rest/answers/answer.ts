@@ -14,7 +14,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { schema } from '../../api/schema.ts';
-import { nullsOnError } from '../../graphql/refusable-fields.ts';
+import { type PagePart, pagePartOf } from '../../graphql/connection.ts';
+import { nullsOnError } from '../../graphql/field-declarations.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import * as rest from './fields.ts';
 import {
@@ -125,9 +126,8 @@ class Reader {
     return isWrapper ? lift(field.key, this.#innermost(only)) : this.#propertiesOf(field);
   }
 
-  /** REST spells names in snake_case. A field that keeps a name in camelCase is for the row of the route alone. */
   #objectOf(fields: readonly Selected[]): Shape {
-    const shown = fields.filter(({ key }) => !/[A-Z]/.test(key));
+    const shown = fields.filter(({ coordinate }) => !rest.IN_HEADERS.includes(coordinate));
     const others = shown.filter(({ coordinate }) => !(coordinate in rest.COLLECTED));
     const properties = [...others.flatMap(this.#propertiesOf, this), ...this.#collectedFrom(shown)];
     return objectOf(properties, shown.length === fields.length);
@@ -179,13 +179,13 @@ class Reader {
     if (isListType(inner)) return listOf(this.#shape(inner.ofType, field));
     if (isObjectType(inner)) {
       const [first, ...others] = field.fields;
-      if (/(Connection|Page)$/.test(inner.name)) return this.#page(inner, field);
+      const part = pagePartOf(inner);
+      if (part?.isA === 'page') return this.#page(inner, part, field);
       // An edge that says more of its node is an object; FLAT has its node.
-      if (inner.name.endsWith('Edge') && first && others.length === 0)
-        return at(first.key, this.#shapeOf(first));
+      if (part?.isA === 'edge' && first && others.length === 0) return at(first.key, this.#shapeOf(first));
       return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
     }
-    if (!isEnumType(inner)) return scalarOf(String(inner), field.key);
+    if (!isEnumType(inner)) return scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
     const values = inner.getValues();
     const { schema, map } = enumOf(values.map(({ name }) => name));
     if (rest.NAMED_ENUMS.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
@@ -193,10 +193,14 @@ class Reader {
     return { schema: { ...schema, description: meanings.join(' ') }, map };
   }
 
-  /** A connection is the list of its nodes. With its total it is a page of them, named by the key of the field. */
-  #page(type: GraphQLObjectType, { key, fragment, fields }: Selected): Shape {
-    const total = fields.find(({ coordinate }) => /\.total(Count)?$/.test(coordinate));
-    const items = fields.find((each) => isListType(getNullableType(each.type)));
+  /** A page is the list of its items. With its total it is an envelope around them. */
+  #page(
+    type: GraphQLObjectType,
+    part: PagePart & { isA: 'page' },
+    { key, fragment, fields }: Selected,
+  ): Shape {
+    const total = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.total}`);
+    const items = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.items}`);
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
     const list = at(items.key, this.#shapeOf(items));
     if (!total) return list;
@@ -205,8 +209,9 @@ class Reader {
     const others = fields
       .filter((each) => ![items, total, pageInfo].includes(each))
       .flatMap(this.#propertiesOf, this);
-    const name = items.coordinate.endsWith('.edges') ? key : items.key;
-    const page = pageOf(name, list, at(total.key, this.#shapeOf(total)), others);
+    // Edges are named by the key of the page, other items by their own.
+    const isConnection = pagePartOf(getNamedType(items.type) as GraphQLObjectType)?.isA === 'edge';
+    const page = pageOf(isConnection ? key : items.key, list, at(total.key, this.#shapeOf(total)), others);
     return fragment ? this.#named(fragment, type, page) : page;
   }
 

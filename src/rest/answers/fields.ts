@@ -55,6 +55,32 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'ConditionVerdict.condition': { ...refTo('FilterCondition'), description: 'The condition.' },
 };
 
+/** Integers that are ids or numbers of versions. All others count something. */
+export const NUMBERS_FROM_1 = [
+  'ApiKey.keyId',
+  'Company.companyId',
+  'CreditEntry.entryId',
+  'DataFlag.companyId',
+  'DataFlag.flagId',
+  'DefinitionVersion.version',
+  'EnrichmentResult.companyId',
+  'List.definitionVersion',
+  'List.listId',
+  'ListDomain.companyId',
+  'ListEvent.eventId',
+  'Materialization.definitionVersion',
+  'MemberChange.companyId',
+  'Organization.organizationId',
+  'Permission.permissionId',
+  'User.userId',
+];
+
+/** Fields that the row of a route sends in a header. The body leaves them out. */
+export const IN_HEADERS = [
+  'EnrichPartnershipsPayload.creditsCharged',
+  'EnrichPartnershipsPayload.creditsRemaining',
+];
+
 /** Objects whose fields stand in the object around them. */
 export const FLAT = [
   'CompanyTechnologyEdge.node',

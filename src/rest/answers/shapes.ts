@@ -3,6 +3,9 @@ import type { JsonObject } from '../openapi/json-schema.ts';
 /** The variables of the operation. A page repeats its `limit` and `offset`. */
 export type Variables = Readonly<Record<string, unknown>>;
 
+/** An object of an answer. */
+type Fields = Readonly<Record<string, unknown>>;
+
 type Mapper = (value: unknown, variables: Variables) => unknown;
 
 /** How REST shows a GraphQL value: its JSON Schema and the function that makes it. Without one, it stays as it is. */
@@ -32,10 +35,10 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
   String: { type: 'string' },
 };
 
-/** A scalar. An Int identifies something, as its key says, or counts something. */
-export function scalarOf(type: string, key: string): Shape {
+/** @param isNumbered whether an Int numbers something, from 1. Otherwise it counts something. */
+export function scalarOf(type: string, isNumbered: boolean): Shape {
   if (type === 'ID') return ROW_ID;
-  if (type === 'Int') return { schema: /(^|_)(id|version)$/.test(key) ? ID : COUNT };
+  if (type === 'Int') return { schema: isNumbered ? ID : COUNT };
   const schema = SCALARS[type];
   if (!schema) throw new Error(`REST has no spelling of the scalar ${type}`);
   return { schema };
@@ -72,7 +75,7 @@ export function objectOf(properties: readonly Property[], isWhole = true): Shape
   const map: Mapper = (source, variables) => {
     const shown: Record<string, unknown> = {};
     for (const { key, map, isOptional, omitsEmptyList } of properties) {
-      const value = map ? map(source, variables) : read(source, key);
+      const value = map ? map(source, variables) : (source as Fields)[key];
       if (value === undefined || (isOptional && value === null)) continue;
       if (!omitsEmptyList || (value as readonly unknown[]).length > 0) shown[key] = value;
     }
@@ -133,12 +136,8 @@ export function at(key: string, { schema, map }: Shape): Shape {
   return {
     schema,
     map: (source, variables) => {
-      const value = read(source, key);
+      const value = (source as Fields)[key];
       return map && value !== null && value !== undefined ? map(value, variables) : value;
     },
   };
-}
-
-function read(source: unknown, key: string): unknown {
-  return (source as Readonly<Record<string, unknown>>)[key];
 }

@@ -3,6 +3,7 @@ import { route } from '../route.ts';
 
 export default route('PreviewDefinition', 'POST /lists/:list_id/definition/preview', {
   summary: 'Preview what a definition would change',
+  needsUser: true,
   description:
     'Compares the companies that a definition matches with the current members, with samples of those that would enter and leave. Saves nothing.',
   body: 'definition',
@@ -14,5 +15,5 @@ export default route('PreviewDefinition', 'POST /lists/:list_id/definition/previ
     added_sample: [EXAMPLES.CompanyReference],
     removed_sample: [],
   },
-  errors: ['definition_conflict'],
+  errors: ['definition_conflict', 'members_too_large'],
 });

@@ -10,6 +10,7 @@ const FIELDS = assertEnumType(schema.getType('FilterFieldKey'))
 
 export default route('GetFilterFieldValues', 'GET /lists/filter-fields/:field/values', {
   summary: 'Search the values of a filter field',
+  needsUser: true,
   description:
     'Values of a closed vocabulary, with the number of companies for each, the most frequent first, then by label. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.',
   parameters: {

@@ -2,6 +2,7 @@ import { route } from '../route.ts';
 
 export default route('GetFilterFields', 'GET /lists/filter-fields', {
   summary: 'Get the filter fields and operators',
+  needsUser: true,
   description:
     'The catalogue of fields and operators that a definition can use, and its `registry_version`. Vocabularies of up to 300 values are listed, with the number of companies for each value. Search longer ones with `getFilterFieldValues`.',
   example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from '../../lib/property.ts';
 import { EXAMPLES } from '../examples.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -19,6 +20,7 @@ export const BREAKDOWNS = [
 
 export default route('PreviewMatches', 'POST /lists/preview', {
   summary: 'Preview what a definition matches',
+  needsUser: true,
   description:
     'Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.',
   parameters: {
@@ -47,27 +49,18 @@ export default route('PreviewMatches', 'POST /lists/preview', {
       example: 1,
     }),
   },
-  variables: ({ definition, funnel, breakdown, breakdown_limit, sample }) => {
-    const has = (field: (typeof BREAKDOWNS)[number]) => breakdown.includes(field);
-    return {
-      definition,
-      funnel,
-      breakdown_limit,
-      // Without a sample, the field is not selected: at least one is asked for.
-      sample: Math.max(sample, 1),
-      with_sample: sample > 0,
-      by_technology: has('technology'),
-      by_technology_category: has('technology_category'),
-      by_partner: has('partner'),
-      by_investor: has('investor'),
-      by_industry: has('industry'),
-      by_country: has('country'),
-      by_employee_range: has('employee_range'),
-      by_founded_year: has('founded_year'),
-      by_partnership_count: has('partnership_count'),
-      by_technology_count: has('technology_count'),
-    };
-  },
+  variables: ({ definition, funnel, breakdown, breakdown_limit, sample }) => ({
+    definition,
+    funnel,
+    breakdown_limit,
+    // Without a sample, the field is not selected: at least one is asked for.
+    sample: Math.max(sample, 1),
+    with_sample: sample > 0,
+    ...recordOf(
+      BREAKDOWNS.map((field) => `by_${field}` as const),
+      (name) => breakdown.some((field) => name === `by_${field}`),
+    ),
+  }),
   sentAs: { '/first': '/breakdown_limit' },
   example: {
     count: 812,

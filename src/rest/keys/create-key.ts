@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 
 export default route('CreateApiKey', 'POST /keys', {
   summary: 'Create an API key',
+  needsUser: true,
   description:
     'Creates a personal key of the caller, or, for admins, a key of the organization. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second key and cannot show the first again: it gets 409 `idempotency_response_lost`.',
   parameters: {

@@ -3,6 +3,7 @@ import { route } from '../route.ts';
 
 export default route('RevokeApiKey', 'DELETE /keys/:key_id', {
   summary: 'Revoke an API key',
+  needsUser: true,
   description:
     'Every process refuses the key within five seconds. Users revoke their own keys, admins any key of the organization. Revoking it again changes nothing. `created_by_key_id` in `GET /v1/keys` shows which keys were created with it.',
   parameters: {

@@ -5,6 +5,7 @@ import { route } from '../route.ts';
 
 export default route('RotateApiKey', 'POST /keys/:key_id/rotate', {
   summary: 'Replace an API key',
+  needsUser: true,
   description:
     'Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.',
   parameters: {

@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 
 export default route('CreateList', 'POST /lists', {
   summary: 'Create a list',
+  needsUser: true,
   description:
     'The caller owns the new list, and nobody else can see it until it is shared. Without a definition, `root` is null and matches no company.',
   parameters: {

@@ -3,6 +3,7 @@ import { route } from '../route.ts';
 
 export default route('GetLists', 'GET /lists', {
   summary: 'Get the lists that the caller can see',
+  needsUser: true,
   description: 'Lists that the caller owns or that are shared with the caller, most recently updated first.',
   parameters: {
     search: TEXT.optional().meta({

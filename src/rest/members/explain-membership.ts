@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 
 export default route('ExplainMembership', 'GET /lists/:list_id/explain', {
   summary: 'Explain why a company is in a list or not',
+  needsUser: true,
   description:
     'The tier of the company, where it came from, and the outcome of each condition of the definition for it, in document order. Free of credits, also for conditions on partners.',
   parameters: {
@@ -29,5 +30,5 @@ export default route('ExplainMembership', 'GET /lists/:list_id/explain', {
       },
     ],
   },
-  errors: ['definition_conflict', 'invalid_definition'],
+  errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
 });

@@ -6,6 +6,7 @@ import { route } from '../route.ts';
 
 export default route('ExportList', 'GET /lists/:list_id/export.csv', {
   summary: 'Download the members as CSV',
+  needsUser: true,
   description:
     'RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. An Idempotency-Key is ignored. HEAD is refused with 405.',
   charges: true,
@@ -34,5 +35,11 @@ export default route('ExportList', 'GET /lists/:list_id/export.csv', {
   example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
 17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
 `,
-  errors: ['definition_conflict', 'invalid_definition', 'export_expired'],
+  errors: [
+    'definition_conflict',
+    'invalid_definition',
+    'export_expired',
+    'members_too_large',
+    'quota_exceeded',
+  ],
 });

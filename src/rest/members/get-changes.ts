@@ -50,6 +50,7 @@ function inGroups({ schema, map = (page) => page }: Shape): Shape {
 
 export default route('GetChanges', 'GET /lists/:list_id/changes', {
   summary: 'Get what changed among the members of a list',
+  needsUser: true,
   description:
     'Compares the current members with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.',
   parameters: {
@@ -70,5 +71,5 @@ export default route('GetChanges', 'GET /lists/:list_id/changes', {
     next_cursor: null,
     materialization_id: 32,
   },
-  errors: ['definition_conflict', 'invalid_definition'],
+  errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
 });

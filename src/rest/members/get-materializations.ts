@@ -3,6 +3,7 @@ import { route } from '../route.ts';
 
 export default route('GetMaterializations', 'GET /lists/:list_id/materializations', {
   summary: 'Get the materializations of a list that are kept',
+  needsUser: true,
   description:
     'Newest first: the last 30, and those of exports that can still be downloaded. `GET …/changes` compares the members with one of them.',
   example: {
@@ -20,4 +21,5 @@ export default route('GetMaterializations', 'GET /lists/:list_id/materialization
     offset: 0,
     next_cursor: null,
   },
+  errors: ['members_too_large'],
 });

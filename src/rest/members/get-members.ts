@@ -28,6 +28,7 @@ const sort = z
 
 export default route('GetMembers', 'GET /lists/:list_id/members', {
   summary: 'Get the members of a list',
+  needsUser: true,
   description:
     'Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.',
   parameters: {
@@ -41,5 +42,11 @@ export default route('GetMembers', 'GET /lists/:list_id/members', {
     force_refresh: flag('Recompute the members even if nothing changed.'),
   },
   variables: ({ include: parts, ...given }) => ({ ...given, ...includedParts(parts) }),
-  errors: ['definition_conflict', 'invalid_definition', 'cursor_expired', 'sort_too_large'],
+  errors: [
+    'definition_conflict',
+    'invalid_definition',
+    'cursor_expired',
+    'members_too_large',
+    'sort_too_large',
+  ],
 });

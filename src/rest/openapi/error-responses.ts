@@ -22,18 +22,27 @@ const WITH_KEY: readonly ProblemCode[] = [
   'quota_exceeded',
 ];
 
+/** Codes that a parameter can cause, whatever the route. */
+const OF_PARAMETERS: Readonly<Record<string, ProblemCode>> = {
+  company: 'company_not_found',
+  definition: 'invalid_definition',
+  domain: 'domain_not_found',
+  list_id: 'list_not_found',
+  permission_id: 'permission_not_found',
+  user_id: 'user_not_found',
+  version: 'version_not_found',
+};
+
 /** Every code that a route can give. */
 function codesOf(route: Route): ProblemCode[] {
   const { method, names, charges, needsUser, errors } = route;
-  // `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none.
-  const ofParameters = names.flatMap((name) => [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`]);
   return [
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(heedsKey(route) ? WITH_KEY : []),
     ...(needsUser ? (['user_credential_required'] as const) : []),
     ...(charges ? (['insufficient_credits'] as const) : []),
-    ...ofParameters.filter((code): code is ProblemCode => code in WHEN),
+    ...names.flatMap((name) => OF_PARAMETERS[name] ?? []),
     ...errors,
   ].sort();
 }

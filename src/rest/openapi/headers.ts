@@ -74,7 +74,7 @@ export const REQUEST_HEADERS = {
   ),
   IfMatch: requestHeader(
     'If-Match',
-    'The version to replace, from `ETag`. 409 when another version is current.',
+    'The version to replace, from `ETag`, or a list of versions. 409 when none of them is current.',
     '"3"',
   ),
   IfNoneMatch: requestHeader(

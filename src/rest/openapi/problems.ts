@@ -36,6 +36,8 @@ export const WHEN = {
   invalid_definition: 'The definition is malformed, unbounded, or names an unknown field, operator or value.',
   list_not_found: 'List not found, or not shared with the caller. Both get the same answer.',
   malformed_json: 'The body is not JSON.',
+  members_too_large:
+    'The members that the request reads take more memory than it may hold: read less at a time.',
   method_not_allowed: 'The path does not support the method. The header Allow names those it supports.',
   not_found: 'Path not found.',
   overloaded:
@@ -71,7 +73,15 @@ const upTo50 = (item: z.ZodType) =>
 const POINTER = z.string().describe('A JSON pointer (RFC 6901) into the body, or `/name` of a parameter.');
 const SECONDS = atLeastOne('Seconds to wait, as in the header Retry-After.');
 const COST_CLASS = z.string().describe('The cost class, as in the header RateLimit.');
-const QUOTA = z.enum(['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes']);
+const QUOTA = z.enum([
+  'lists',
+  'definition_bytes',
+  'list_domains',
+  'export_bytes',
+  'flags',
+  'keys',
+  'replay_log_bytes',
+]);
 
 const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
   id: 'Violation',
@@ -144,6 +154,12 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
     message: says('The answer is larger than 16 MiB. Ask for at most 71 at a time, or select fewer fields.'),
     limit: [atLeastOne('A `limit` that fits; absent where even one item does not.').optional(), 71],
     max_bytes: [atLeastOne('Bytes that an answer may have.'), 16_777_216],
+  },
+  members_too_large: {
+    message: says(
+      'The members of all lists and materializations that this operation reads take more than 128 MiB of memory. Read fewer of them at a time.',
+    ),
+    max_bytes: [atLeastOne('Bytes that the members may take.'), 134_217_728],
   },
   rate_limited: {
     message: says('You have used all 1000 enrich points of this minute. Try again in 12 seconds.'),

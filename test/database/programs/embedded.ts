@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { acquireDatabase } from '../../../src/database/acquire.ts';
 import { StartupError } from '../../../src/lib/fault.ts';
+import { onInterruption } from '../../../src/lib/interruption.ts';
 
 // A minimal server or command: `embedded.ts ROLE DATA_DIR`. It prints `ready URL`, runs each line of its input as SQL
 // and prints the result as JSON. Like the service, it leaves when its input ends or it is interrupted.
@@ -16,8 +17,7 @@ try {
   const pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => undefined);
   const input = createInterface({ input: process.stdin });
-  process.once('SIGINT', () => input.close());
-  process.once('SIGTERM', () => input.close());
+  onInterruption(() => input.close());
   console.log(`ready ${database.url}`);
   for await (const line of input) {
     const rows = await pool.query(line).then(

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
 type Declared = Pick<Statement, 'row' | 'way' | 'times'>;
 
 /** Returns the errors in the declared row type of a statement; none if it has no type. */
-export function compareRows(statement: Declared, { columns }: Description): string[] {
+export function compareRows(statement: Declared, columns: Description): string[] {
   const { row, way, times } = statement;
   if (row?.values && row.values.length !== columns.length)
     return [`${columns.length} columns, ${row.values.length} of them declared`];
@@ -33,13 +33,13 @@ export function compareRows(statement: Declared, { columns }: Description): stri
 }
 
 /** Returns the columns that may be null although their declared type is not: their SQL must exclude nulls. */
-export function narrowedColumns(statement: Declared, { columns }: Description): string[] {
+export function narrowedColumns(statement: Declared, columns: Description): string[] {
   return declaredColumns(statement, columns)
     .filter(([column, declared]) => column.nullable && !declared.nullable)
     .map(([{ name }]) => name);
 }
 
-function declaredColumns({ row }: Declared, columns: readonly Column[]): [Column, DeclaredColumn][] {
+function declaredColumns({ row }: Declared, columns: Description): [Column, DeclaredColumn][] {
   return columns.flatMap((column, index): [Column, DeclaredColumn][] => {
     const declared = row?.values?.[index] ?? row?.columns?.[column.name];
     return declared ? [[column, declared]] : [];

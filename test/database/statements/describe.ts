@@ -11,15 +11,12 @@ export interface Column {
   nullable: boolean;
 }
 
-export interface Description {
-  parameters: string[];
-  columns: Column[];
-}
+/** The columns that a statement returns. */
+export type Description = readonly Column[];
 
 /** Asks PostgreSQL to describe a statement, without running it. */
 class Describe extends SubmittedStatement<never> {
   readonly text: string;
-  parameters: readonly number[] = [];
   fields: readonly pg.FieldDef[] = [];
 
   constructor(text: string) {
@@ -28,9 +25,6 @@ class Describe extends SubmittedStatement<never> {
   }
 
   protected send(connection: pg.Connection): void {
-    connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
-      this.parameters = dataTypeIDs;
-    });
     connection.parse({ name: '', text: this.text, types: [] }, true);
     connection.describe({ type: 'S', name: '' }, true);
     connection.sync();
@@ -107,10 +101,6 @@ async function describe(client: pg.ClientBase, text: string): Promise<Descriptio
     await client.query('ROLLBACK TO SAVEPOINT describe');
     return error instanceof Error ? error : new Error(String(error));
   }
-  const { rows: parameters } = await client.query<{ type: string }>(
-    'SELECT format_type(oid, NULL) AS type FROM unnest($1::oid[]) WITH ORDINALITY AS p (oid, place) ORDER BY place',
-    [described.parameters],
-  );
   const { rows: columns } = await client.query<Column>(
     `SELECT f.name, format_type(f.type, NULL) AS type, a.attnum IS NOT NULL AND NOT a.attnotnull AS nullable
      FROM unnest($1::text[], $2::oid[], $3::oid[], $4::int[]) WITH ORDINALITY AS f (name, type, "table", "column", place)
@@ -123,5 +113,5 @@ async function describe(client: pg.ClientBase, text: string): Promise<Descriptio
       described.fields.map(({ columnID }) => columnID),
     ],
   );
-  return { parameters: parameters.map(({ type }) => type), columns };
+  return columns;
 }

@@ -19,8 +19,8 @@ const keyed = {
 };
 
 /**
- * Arguments for statements that depend on values of another file, by the file and the function that sends them. The
- * review shows a statement without an example as the expression in the source.
+ * Arguments for statements that depend on values of another file, by the file and the function that sends them. A
+ * statement without an example is not compared with the database.
  */
 export const examples: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   'collect-companies.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),
@@ -46,8 +46,8 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
     [true, false].map((isSingle) => ({ isSingle, page, pages })),
   ),
-  'find-lists.countLists': [{ search: undefined }, { search: 'text' }],
-  'find-lists.findLists': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
+  'lists-service.count': [{ search: undefined }, { search: 'text' }],
+  'lists-service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
     ['asc', 'desc'].flatMap((direction) =>
       [undefined, 'text'].map((search) => ({ order: { field, direction }, field, direction, search })),
     ),
@@ -57,7 +57,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'keyed-writer.deleteMissing': [{ table: keyed }],
   'keyed-writer.findMissing': [{ table: keyed }],
   'keyed-writer.merge': [{ table: keyed }],
+  'import-transaction.countRows': [{ settings: { snapshot: 'companies' } }],
   'keyed-writer.open': [{ table: keyed }],
+  'materializations.findOne': [{ source: 'kept' }, { source: 'stored' }],
   'name-terms.collectFrequentTerms': scopes.map((scope) => ({
     scope,
     frequent: `SELECT value AS word FROM facet_posting WHERE field = 'name'`,

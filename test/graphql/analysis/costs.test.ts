@@ -44,13 +44,15 @@ const measured: readonly [string, Measured][] = [
   ]),
 ];
 
-/** Costs and limits as callers see them: a change of any figure here is a change of the service. */
+/**
+ * Costs and limits as callers see them: a change of any figure here is a change of the service. A saved document without a
+ * row for large variables has the same figures for them.
+ */
 const TABLE = `
 operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
 GetCompany                    |        1 |         0 |     5 |      1 |      13 |          2 |     - | read 1                  | company ×1: 1
 GetCompany, large             |      203 |     10000 |     5 |      1 |      13 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
-FlagCompany, large            |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
 EnrichPartnerships            |      102 |         0 |     4 |      1 |      12 |          0 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
 EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      12 |          0 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000
 CreateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList.list.owner ×1: 1
@@ -60,21 +62,16 @@ GetLists, large               |     4001 |      1000 |     5 |      1 |       6 
 SearchCompanies               |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
 SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 GetFilterFields               |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
-GetFilterFields, large        |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
 GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1
 GetFilterFieldValues, large   |     3001 |      1000 |     3 |      1 |       1 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001
 PreviewCount                  |      500 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 500
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
-DeleteList, large             |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
 GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
-GetList, large                |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 RenameList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1
-RenameList, large             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1
 GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
 GetAuditLog, large            |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
 GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
-GetListDefinition, large      |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
 ReplaceDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition.list ×1: 1
 ReplaceDefinition, large      |      370 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition ×1: 370
 PreviewDefinition             |     5021 |        20 |     4 |      1 |      10 |          0 |    10 | read 1, evaluate 6      | list.previewDefinition ×1: 5020
@@ -82,43 +79,30 @@ PreviewDefinition, large      |     5389 |        20 |     4 |      1 |      10 
 GetDefinitionVersions         |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | list.versions.edges.node.author ×1: 1
 GetDefinitionVersions, large  |     2002 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 3                  | list.versions.edges.node.author ×1: 1000
 GetDefinitionVersion          |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1
-GetDefinitionVersion, large   |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1
 RestoreDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1
-RestoreDefinition, large      |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1
 AddDomains                    |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 6
 AddDomains, large             |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 351
 GetAddedDomains               |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.addedDomains.edges.node.addedBy ×1: 1
 GetAddedDomains, large        |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.addedDomains.edges.node.addedBy ×1: 1000
 RemoveDomain                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1
-RemoveDomain, large           |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1
 ExcludeDomains                |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 6
 ExcludeDomains, large         |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 351
 GetExcludedDomains            |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.excludedDomains.edges.node.addedBy ×1: 1
 GetExcludedDomains, large     |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.excludedDomains.edges.node.addedBy ×1: 1000
 UnexcludeDomain               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1
-UnexcludeDomain, large        |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1
 ExportList                    |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
-ExportList, large             |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
-MaterializeList, large        |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
-GetExportEstimate, large      |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
 GetMembers                    |       53 |         1 |     9 |      1 |      15 |          2 |     - | read 1                  | list.members ×1: 52
 GetMembers, large             |   211051 |  10001000 |     9 |      1 |      15 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.technologies.edges.node ×1: 200000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
-TransferOwnership, large      |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
 GetPermissions                |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
-GetPermissions, large         |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
-GrantPermission, large        |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
-RevokePermission, large       |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
 GetAccount                    |        3 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer ×1: 3
-GetAccount, large             |        3 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer ×1: 3
 GetLedger                     |        7 |         2 |     9 |      1 |       9 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1
 GetLedger, large              |  1003003 |   1001000 |     9 |      1 |       9 |          0 |  1000 | read 1004               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
 GetLimits                     |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
-GetLimits, large              |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
 GetOrganizationUsage          |        3 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 1
 GetOrganizationUsage, large   |      402 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400
 GetUsers                      |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
@@ -126,19 +110,13 @@ GetUsers, large               |     1003 |      1000 |     6 |      1 |       2 
 EstimateEnrichment            |      101 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | estimateEnrichment ×1: 101
 EstimateEnrichment, large     |     7001 |         0 |     2 |      1 |       5 |          0 |    70 | read 8                  | estimateEnrichment ×1: 7001
 CreateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | createApiKey.apiKey ×1: 6
-CreateApiKey, large           |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | createApiKey.apiKey ×1: 6
 GetApiKeys                    |        8 |         1 |     6 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKeys.edges.node ×1: 6
 GetApiKeys, large             |       62 |      1000 |     6 |      1 |      14 |          0 |  1000 | read 1                  | viewer.apiKeys.edges.node ×1: 60
 GetApiKey                     |        7 |         0 |     4 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKey ×1: 6
-GetApiKey, large              |        7 |         0 |     4 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKey ×1: 6
 RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
-RevokeApiKey, large           |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
-UpdateApiKey, large           |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
 UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
-UpdateUser, large             |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
-RotateApiKey, large           |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
 GetApiKeyUsage, large         |      402 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 400
 PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
@@ -146,15 +124,11 @@ PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 
 GetChanges                    |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetChanges, large             |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
 ExplainMembership             |      212 |         0 |     4 |      1 |       4 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
-ExplainMembership, large      |      212 |         0 |     4 |      1 |       4 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
 GetMaterializations           |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
-LeaveList, large              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
 GetCatalogue                  |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
-GetCatalogue, large           |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
 GetTechnology                 |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | technology ×1: 1
-GetTechnology, large          |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | technology ×1: 1
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
 viewer                        |      371 |       100 |     6 |      1 |       0 |          0 |   100 | read 1                  | viewer.apiKeys.edges.node.usage ×1: 300
@@ -204,14 +178,17 @@ describe('the analysis of an operation', () => {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([name = '', ...cells]) => [name, cells] as const);
   const pinned = new Map(rows);
+  const cellsOf = (name: string) => pinned.get(name) ?? pinned.get(name.replace(/, large$/, ''));
 
   it('has a row in the table for each saved document and each pinned operation', () => {
-    expect([...pinned.keys()].sort()).toEqual(measured.map(([name]) => name).sort());
+    const names = measured.map(([name]) => name);
+    expect([...pinned.keys()].filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => !cellsOf(name))).toEqual([]);
     expect(rows).toHaveLength(pinned.size);
   });
 
   it.each(measured)('returns the figures of the table: %s', (name, operation) => {
-    const cells = pinned.get(name) ?? [];
+    const cells = cellsOf(name) ?? [];
     expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);
     // The second time, from the cache.
     expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);

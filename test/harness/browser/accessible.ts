@@ -1,15 +1,20 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { type InPage, inPageSource } from './in-page.ts';
 import { findKeyboardFaults } from './keyboard.ts';
 import { findNamelessControls } from './names.ts';
 
 const TOOLS = 'accessibilityChecks';
+/** Less than half as long as the main file of the package, and each page has to receive and compile it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
  * Checks the page as it stands: rules of WCAG 2.2 AA and best practice (axe-core), names of controls, the way of Tab,
- * title, language and heading, and that nothing is cut off, at this window and at 200 % zoom. Leaves the page as it was.
+ * title, language and heading, that no control of direction turns a text around, and that nothing is cut off, at this
+ * window and at 200 % zoom. Leaves the page as it was.
  *
  * @throws Error that lists each fault with its element.
  */
@@ -22,24 +27,27 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   try {
-    // By the debugging protocol, which the page's Content-Security-Policy does not bind.
-    for (const expression of [
-      `globalThis.axe || (() => {${axe.source}\n})(); undefined`,
-      inPageSource(TOOLS),
-    ]) {
-      const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
-      if (exceptionDetails) throw new Error(`the checks do not load: ${exceptionDetails.text}`);
-    }
+    await loadTools(session);
     return [
       ...(await findRuleFaults(page)),
       ...(await findNamelessControls(session, TOOLS)),
       ...(await findHeadingFaults(page)),
+      ...(await findDirectionControls(page)),
       ...(await findKeyboardFaults(page, TOOLS)),
       ...(await findWidthFaults(page)),
     ];
   } finally {
     await session.detach();
   }
+}
+
+/** Loads the checks into a page that does not have them, by the debugging protocol, which its policy does not bind. */
+async function loadTools(session: CDPSession): Promise<void> {
+  const { result } = await session.send('Runtime.evaluate', { expression: `'${TOOLS}' in globalThis` });
+  if (result.value === true) return;
+  const expression = `(() => {${AXE}\n})(); ${inPageSource(TOOLS)}`;
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
+  if (exceptionDetails) throw new Error(`the checks do not load: ${exceptionDetails.text}`);
 }
 
 async function findRuleFaults(page: Page): Promise<string[]> {
@@ -101,4 +109,21 @@ async function findWidthFaults(page: Page): Promise<string[]> {
   }
   await page.setViewportSize(size);
   return faults;
+}
+
+/** Returns the texts, tooltips, names and title of a page that hold a control of direction; a line each. */
+export async function findDirectionControls(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+    const ownText = (node: Node) => (node.nodeType === Node.TEXT_NODE && node.textContent) || '';
+    const shown = (element: Element) => [
+      ...['title', 'aria-label', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+      // Fields for input have what was typed.
+      ...(element.closest('textarea, script, style') ? [] : Array.from(element.childNodes, ownText)),
+    ];
+    return [document.title, ...[...document.querySelectorAll('*')].flatMap(shown)]
+      .filter((text) => controls.test(text))
+      .map((text) => JSON.stringify(text.slice(0, 80)));
+  });
+  return [...new Set(found)].map((text) => `direction-control: shown as it is in ${text}`);
 }

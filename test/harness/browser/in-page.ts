@@ -148,7 +148,7 @@ export function inPageSource(name: string): string {
   const offered = [describe, listStops, readFocus, releaseFocus, hasModal, listHeadings, readOverflow];
   const sources = [...helpers, ...offered].map(String).join('\n');
   const names = offered.map((offer) => offer.name).join(', ');
-  return `globalThis[${JSON.stringify(name)}] ??= (() => {
+  return `globalThis[${JSON.stringify(name)}] = (() => {
     const state = { tabbable: [], before: null };
     ${sources}
     return { ${names} };

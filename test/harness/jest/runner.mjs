@@ -5,6 +5,9 @@ import { useGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
+// Processes that the service starts from its sources load them as this one does.
+process.execArgv.push('--import', new URL('../typescript.mjs', import.meta.url).href);
+
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 /**
@@ -20,8 +23,20 @@ export default async function runFile(globalConfig, config, environment, runtime
     useGlobals({ ...globals, jest: runtime.jestGlobals.jestObjectFor(path) });
   };
   runtime.unstable_shouldLoadAsEsm = () => true;
-  runtime.unstable_importModule = (file) => import(pathToFileURL(file).href);
+  runtime.unstable_importModule = (file) => load(file, globalConfig.testTimeout);
   return circus(globalConfig, config, environment, runtime, path, send);
+}
+
+/** Loads a test file, whose top level may wait for what its tests need, as long as a hook could. */
+async function load(file, milliseconds) {
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${file} took longer to load than ${milliseconds} ms`)),
+      milliseconds,
+    );
+  });
+  await Promise.race([import(pathToFileURL(file).href), late]).finally(() => clearTimeout(timer));
 }
 
 /** Loads the part of jest-circus that has the state of a file, without that of the file before. */

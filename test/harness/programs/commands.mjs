@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 
-// Runs commands of the executable in one process, in sequence. Each line of standard input has the arguments of one as
-// JSON, and is answered with its result as JSON. Starting Node and loading modules takes longer than a command.
+// Runs commands of the executable in one process, in sequence. Each line of standard input has the arguments of one, and
+// the variables of its own, as JSON, and is answered with its result as JSON. Starting Node and loading modules takes longer than a command.
 const bin = new URL('../../../dist/bundle/main.js', import.meta.url);
 const write = process.stdout.write.bind(process.stdout);
 
@@ -15,11 +15,15 @@ function keep(stream) {
   return () => text;
 }
 
-// Every command adds listeners for signals; without this, Node would warn of a leak after the tenth.
+// Every command adds listeners for signals and output; without this, Node would warn of a leak after the tenth.
 process.setMaxListeners(0);
+process.stdout.setMaxListeners(0);
 let commands = 0;
+const own = process.env;
 for await (const line of createInterface({ input: process.stdin })) {
-  process.argv = [process.execPath, bin.pathname, ...JSON.parse(line)];
+  const { args, env } = JSON.parse(line);
+  process.argv = [process.execPath, bin.pathname, ...args];
+  process.env = { ...own, ...env };
   process.exitCode = undefined;
   const stdout = keep(process.stdout);
   const stderr = keep(process.stderr);

@@ -1,25 +1,21 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { codes } from '../../harness/errors.ts';
 import { lockTables } from '../../harness/locks.ts';
 import { openConnection, requestText } from '../../harness/raw-http.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 import { seedSmallCatalogue } from '../filters/support.ts';
 import { createList, KUBERNETES } from '../lists/operations.ts';
 import { createAdmin, works } from './support.ts';
 
-let service: TestService;
-let elsewhere: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let made = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ beside: service });
-  await seedSmallCatalogue(service.database.pool);
-});
+const service = await startTestService();
+const elsewhere = await startTestService({ beside: service });
+await seedSmallCatalogue(service.database.pool);
 afterAll(async () => {
   await elsewhere.close();
   await service.close();
@@ -89,11 +85,16 @@ describe('a user who is disabled', () => {
     }
   }, 20_000);
 
-  it('cannot revoke, change or rotate keys, not even in a process that still knows their key', async () => {
+  it('cannot create, revoke, change or rotate keys, not even in a process that still knows their key', async () => {
     const [first, second] = [await makeAdmin('First'), await makeAdmin('Second')];
     expect(await works(elsewhere, second.userKey)).toBe(true);
     expect((await disable(second.userId, first.userKey)).status).toBe(200);
+    const countKeys = async () =>
+      (await service.database.pool.query('SELECT FROM api_key WHERE user_id = $1', [second.userId])).rowCount;
+    const before = await countKeys();
     for (const mutation of [
+      'createApiKey(input: { kind: USER })',
+      `rotateApiKey(input: { keyId: ${second.keyId} })`,
       `revokeApiKey(input: { keyId: ${first.keyId} })`,
       `updateApiKey(input: { keyId: ${first.keyId}, label: "x" })`,
       `updateApiKey(input: { keyId: ${second.keyId}, label: "x" })`,
@@ -104,7 +105,7 @@ describe('a user who is disabled', () => {
       );
       expect(codes(response)).toEqual(['INVALID_API_KEY']);
     }
-    expect(await works(service, first.userKey)).toBe(true);
+    expect([await works(service, first.userKey), await countKeys()]).toEqual([true, before]);
   });
 
   it('does not end in a deadlock with an admin who rotates keys meanwhile', async () => {

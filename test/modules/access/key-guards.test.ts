@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { codes, refusal } from '../../harness/errors.ts';
 import { untilWaiting } from '../../harness/locks.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 
 /** The default of QUOTA_KEYS. */
 const QUOTA = 50;
 
-let service: TestService;
-let tenant: Tenant;
 let made = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tenant');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('tenant');
 afterAll(() => service.close());
 
 const mutation = (name: string, fields: string) => (key: string, input: object) => {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { codes } from '../../harness/errors.ts';
 import { type CapturedLog, captureLog } from '../../harness/log.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 
 const DAY = 86_400;
 
 /** The default of QUOTA_KEYS. */
 const QUOTA = 50;
 
-let service: TestService;
-let elsewhere: TestService;
-let log: CapturedLog;
 let tenant: Tenant;
 let member: Colleague;
 let tenants = 0;
 
-beforeAll(async () => {
-  log = captureLog();
-  service = await startTestService({ logger: log.logger });
-  elsewhere = await startTestService({ beside: service });
-});
+const log: CapturedLog = captureLog();
+const service = await startTestService({ logger: log.logger });
+const elsewhere = await startTestService({ beside: service });
 beforeEach(async () => {
   tenants += 1;
   tenant = await service.createTenant(`holders${tenants}`);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKeyUsage } from '../../../src/modules/access/key-usage.ts';
 import { codes } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 
-let service: TestService;
-let elsewhere: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ beside: service });
-  for (const name of ['acme', 'beta']) await seedPlain(service.database.pool, name);
-});
+const service = await startTestService();
+const elsewhere = await startTestService({ beside: service });
+for (const name of ['acme', 'beta']) await seedPlain(service.database.pool, name);
 beforeEach(async () => {
   service.clock.set('2026-03-01T23:00:00.000Z');
   tenants += 1;

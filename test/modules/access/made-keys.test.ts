@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { codes } from '../../harness/errors.ts';
 import { untilWaiting } from '../../harness/locks.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 
 interface Made {
   key: string;
   keyId: number;
 }
 
-let service: TestService;
-let elsewhere: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ beside: service });
-});
+const service = await startTestService();
+const elsewhere = await startTestService({ beside: service });
 beforeEach(async () => {
   tenants += 1;
   tenant = await service.createTenant(`makers${tenants}`);

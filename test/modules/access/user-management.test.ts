@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { answer, codes } from '../../harness/errors.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 import { createAdmin, works } from './support.ts';
 
-let service: TestService;
-let elsewhere: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let made = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ beside: service });
-});
+const service = await startTestService();
+const elsewhere = await startTestService({ beside: service });
 afterAll(async () => {
   await elsewhere.close();
   await service.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { withoutCost } from '../../harness/errors.ts';
 import {
@@ -8,16 +8,14 @@ import {
   seedTechnologies,
   unlockCompanies,
 } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
 const hubs: number[] = [];
 
+const service = useTestService();
+const tenant = useTenant(service, 'tenant');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tenant');
   const { pool } = service.database;
   const partners: number[] = [];
   for (let i = 0; i < 5; i++) partners.push(await seedPlain(pool, `partner-${i}`));
@@ -40,7 +38,6 @@ beforeAll(async () => {
   await unlockCompanies(pool, tenant.organizationId, hubs);
   await rebuildIndex(pool);
 });
-afterAll(() => service.close());
 
 const send = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
 const ask = async (query: string, variables?: object) => (await send(query, variables)).body;

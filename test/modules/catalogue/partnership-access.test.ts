@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { schema } from '../../../src/api/schema.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
@@ -7,6 +7,7 @@ import { readBooks } from '../../harness/ledger.ts';
 import { seedPartnership, seedPlain, unlockCompanies } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTestService } from '../../harness/use-service.ts';
 import { condition, definition } from '../filters/support.ts';
 import { createList } from '../lists/operations.ts';
 
@@ -21,14 +22,13 @@ const OPEN = {
 };
 const NONE = { access: 'OPEN', totalCount: 0, edges: [], pageInfo: { hasNextPage: false } };
 
-let service: TestService;
 let tenant: Tenant;
 let acme: number;
 let tenants = 0;
 const many: number[] = [];
 
+const service = useTestService();
 beforeAll(async () => {
-  service = await startTestService();
   const { pool } = service.database;
   const partner = await seedPlain(pool, 'partner');
   const other = await seedPlain(pool, 'other');
@@ -46,7 +46,6 @@ beforeEach(async () => {
   tenants += 1;
   tenant = await service.createTenant(`meter${tenants}`, 1000);
 });
-afterAll(() => service.close());
 
 const ask = async (query: string, key = tenant.userKey, from = service) => {
   const { body } = await from.graphql(key, query);

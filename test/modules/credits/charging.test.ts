@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedPartnership, seedPlain } from '../../harness/seed.ts';
-import { startTestService, type TestService } from '../../harness/service.ts';
+import { startTestService } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 
 const PATH = '/v1/enrich/partnerships';
 const COMPANIES = 50;
-let service: TestService;
+const { service } = useService('payers', { poolSize: 20 });
 let ids: number[];
 
 beforeAll(async () => {
-  service = await startTestService({ poolSize: 20 });
   ids = [];
   for (let i = 0; i < COMPANIES; i++) ids.push(await seedPlain(service.database.pool, `company-${i}`));
   await seedPartnership(service.database.pool, ids[0] ?? 0, ids[1] ?? 0);
 });
-afterAll(() => service.close());
 
 const domains = (count: number) => Array.from({ length: count }, (_, i) => `company-${i}.example`);
 const books = (organizationId: number) => readBooks(service.database.pool, organizationId);

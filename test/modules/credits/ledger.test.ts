@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { withoutCost } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../../harness/service.ts';
+import { type Colleague, START } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useService } from '../../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant } = useService('ledger', { credits: 100, tenantPerTest: true });
 let member: Colleague;
-let tenants = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
   for (const slug of ['one', 'two', 'three']) await seedPlain(service.database.pool, slug);
 });
 beforeEach(async () => {
-  tenants += 1;
-  tenant = await service.createTenant(`ledger${tenants}`, 100);
-  member = await service.createColleague(tenant, `member${tenants}`);
+  member = await service.createColleague(tenant, 'member');
 });
-afterAll(() => service.close());
 
 const enrich = async (key: string, requestId: string, ...slugs: string[]) => {
   const domains = slugs.map((slug) => `${slug}.example`);
@@ -91,7 +80,7 @@ describe('the ledger', () => {
   });
 
   it('is shown complete to admins, and to others as far as their own keys were charged', async () => {
-    const stranger = await service.createTenant(`stranger${tenants}`, 100);
+    const stranger = await service.createTenant(`strangers-of-${tenant.name}`, 100);
     await enrich(tenant.userKey, 'by-admin', 'one');
     await enrich(member.userKey, 'by-member', 'two');
     await enrich(tenant.orgKey, 'by-org-key', 'three');
@@ -171,7 +160,7 @@ describe('the ledger', () => {
 
 describe('users of an organization', () => {
   it('are shown to every personal key, without disabled users', async () => {
-    const gone = await service.createColleague(tenant, `gone${tenants}`);
+    const gone = await service.createColleague(tenant, 'gone');
     await service.database.pool.query('UPDATE "user" SET disabled_at = now() WHERE id = $1', [gone.userId]);
     const users = 'users { totalCount edges { node { userId name email role } } pageInfo { hasNextPage } }';
     const { userId, name, email } = member;

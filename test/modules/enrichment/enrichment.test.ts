@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, withoutCost } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedCompany, seedPartnership, seedPlain } from '../../harness/seed.ts';
-import { startTestService, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useService } from '../../harness/use-service.ts';
 
 const PATH = '/v1/enrich/partnerships';
-let service: TestService;
+const { service } = useService('enrichers');
 let acme: number;
 let lonely: number;
 
 beforeAll(async () => {
-  service = await startTestService();
   const { pool } = service.database;
   acme = await seedCompany(pool, { name: 'Acme', slug: 'acme', domains: ['acme.example', 'acme.test'] });
   lonely = await seedPlain(pool, 'lonely');
@@ -29,7 +28,6 @@ beforeAll(async () => {
     count: 7,
   });
 });
-afterAll(() => service.close());
 
 function partner(slug: string, first: string, last: string, count: number) {
   return {

@@ -1,20 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartupError } from '../../../src/lib/fault.ts';
 import { FORMAT } from '../../../src/modules/facets/index-state.ts';
 import { ensureIndex, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { startCommands } from '../../harness/commands.ts';
 import { seedCompany } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useTestService();
+const tenant = useTenant(service, 'acme');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('acme');
   await seedCompany(service.database.pool, {
     name: 'Acme',
     slug: 'acme',
@@ -23,7 +20,6 @@ beforeAll(async () => {
   });
   await rebuildIndex(service.database.pool);
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   await setFormat(FORMAT);
 });

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../src/database/client.ts';
 import type { FacetReader, IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import type { FilterNode } from '../../../src/modules/filters/definition.ts';
 import { Preview } from '../../../src/modules/filters/preview.ts';
-import { findField } from '../../../src/modules/filters/registry.ts';
+import { FIELDS_BY_KEY } from '../../../src/modules/filters/registry.ts';
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** A condition whose counts by tier need more than one evidence window. */
 function datedCondition(): FilterNode {
-  const field = findField('technology');
+  const field = FIELDS_BY_KEY.get('technology');
   if (!field) throw new Error('there is no such field');
   return { kind: 'condition', pointer: '/root', field, operator: 'any_of', values: ['kubernetes'] };
 }

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { bad, good, many, nest, PREVIEW_PATH } from './refusals-support.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('mistaken');
-  await seedSmallCatalogue(service.database.pool);
-});
-afterAll(() => service.close());
+const service = useTestService();
+const tenant = useTenant(service, 'mistaken');
+beforeAll(() => seedSmallCatalogue(service.database.pool));
 
 describe('a definition with an invalid field beside its tree', () => {
   const allowed = [REGISTRY_VERSION];

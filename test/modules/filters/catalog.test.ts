@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { answer } from '../../harness/errors.ts';
 import { seedCompany, seedTechnologies } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
 
 const PATH = '/v1/lists/filter-fields';
@@ -14,19 +14,15 @@ interface CatalogField {
   example: object;
 }
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useTestService();
+const tenant = useTenant(service, 'builders');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('builders');
   const ids = await seedSmallCatalogue(service.database.pool);
   // In the vocabulary, although the index has no posting of it: a new technology can be used before any company has it.
   await seedTechnologies(service.database.pool, ids.hub ?? 0, [
     { key: 'redis', name: 'Redis', category: 'Cache' },
   ]);
 });
-afterAll(() => service.close());
 
 const get = (path: string) => service.rest(tenant.userKey).get(path);
 

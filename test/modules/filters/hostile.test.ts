@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { schema } from '../../../src/api/schema.ts';
 import { isCompilable } from '../../../src/graphql/compilable.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { seedSmallCatalogue } from './support.ts';
 
 const PATH = '/v1/lists/preview-count';
 const MEBIBYTE = 1024 * 1024;
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useTestService();
+const tenant = useTenant(service, 'hostile');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('hostile');
   await seedSmallCatalogue(service.database.pool);
   // Authenticates by SQL, so that the requests under test find the key cached.
   await service.rest(tenant.userKey).post(PATH, '{}');
 });
-afterAll(() => service.close());
 
 /** Nests `middle` in `start` and `end` as often as a body of 1 MiB allows. */
 function nested(start: string, middle: string, end: string): string {

@@ -3,7 +3,7 @@ import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
 import { rangeKeys } from '../../../src/modules/filters/number-comparison.ts';
 import type { OperatorKey } from '../../../src/modules/filters/operators.ts';
-import { type FieldKey, findField } from '../../../src/modules/filters/registry.ts';
+import { FIELDS_BY_KEY, type FieldKey } from '../../../src/modules/filters/registry.ts';
 import { useImports } from '../import/fixture.ts';
 import { condition, definition } from './support.ts';
 
@@ -131,7 +131,7 @@ describe('numbers that change', () => {
 
 describe('the postings that a comparison reads', () => {
   const values = (key: FieldKey, operator: OperatorKey, ...numbers: number[]) => {
-    const field = findField(key);
+    const field = FIELDS_BY_KEY.get(key);
     if (field?.type !== 'integer') throw new Error(`${key} is no integer`);
     const node = { kind: 'condition', pointer: '', field, operator, values: numbers } as const;
     return rangeKeys(field, node).map(({ value }) => value);

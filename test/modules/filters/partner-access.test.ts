@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { seedCompany, seedPartnership, seedPlain } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { startTestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { condition } from './support.ts';
 
 const FEW = 19;
 const FIELDS = 'exactCount partnerAccess breakdown(field: PARTNER) { value count }';
 
-let service: TestService;
-let tenant: Tenant;
 let tenants = 0;
 
 /** Seeds 19 companies in Andorra and 20 in Belgium with the same partner, and three in Chile without partners. */
+const service = useTestService();
+const tenant = useTenant(service, `breakers${tenants}`, 1000);
 beforeAll(async () => {
-  service = await startTestService();
   const { pool } = service.database;
   const partner = await seedPlain(pool, 'partner');
   for (const [country, count] of Object.entries({ AD: FEW, BE: FEW + 1, CL: 3 })) {
@@ -28,9 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenants += 1;
-  tenant = await service.createTenant(`breakers${tenants}`, 1000);
 });
-afterAll(() => service.close());
 
 async function preview(countries: string[], fields = FIELDS, { key = tenant.userKey, from = service } = {}) {
   const query = `query ($definition: DefinitionInput) { previewCount(definition: $definition) { ${fields} } }`;

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, codes, withoutCost } from '../../harness/errors.ts';
 import { unlockCompanies } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
 
 const PATH = '/v1/lists/preview-count';
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useTestService();
+const tenant = useTenant(service, 'previewers');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('previewers');
   const ids = await seedSmallCatalogue(service.database.pool);
   await unlockCompanies(service.database.pool, tenant.organizationId, Object.values(ids));
 });
-afterAll(() => service.close());
 
 const preview = (root: unknown) => service.rest(tenant.userKey).post(PATH, definition(root));
 

@@ -21,6 +21,21 @@ export interface Refused {
   did_you_mean?: string[];
 }
 
+/** Returns an expected error. */
+export const mistake = (
+  pointer: string,
+  code: string,
+  message: string,
+  allowed?: readonly string[],
+  ...suggestions: string[]
+): Refused => ({
+  pointer,
+  code,
+  message,
+  ...(allowed ? { allowed } : {}),
+  ...(suggestions.length > 0 ? { did_you_mean: suggestions } : {}),
+});
+
 /** Name of the case, the tree that is sent, and all expected errors. */
 export type RefusedTree = [string, unknown, ...Refused[]];
 

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { createList } from '../lists/operations.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useTestService();
+const tenant = useTenant(service, 'samplers');
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('samplers');
   const { pool } = service.database;
   await seedSmallCatalogue(pool);
   for (let n = 10; n < 50; n += 1) await seedPlain(pool, `plain${n}`);
   await rebuildIndex(pool);
 });
-afterAll(() => service.close());
 
 const ANY = condition('technology_count', 'gte', [0]);
 const KUBERNETES_OR_UNSEEN = {

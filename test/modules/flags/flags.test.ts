@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../../src/config.ts';
 import { listFlags, resolveFlag } from '../../../src/modules/flags/flags-service.ts';
-import { answer } from '../../harness/errors.ts';
+import { answer, codes } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import type { Tenant } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 
 const PATH = '/v1/companies/acme/flags';
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, beside } = useService('tenant');
 let acme: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('tenant');
   acme = await seedPlain(service.database.pool, 'acme');
 });
-afterAll(() => service.close());
 
 async function stored(flagId: number) {
   const { rows } = await service.database.pool.query(
@@ -124,5 +122,53 @@ describe('the review queue', () => {
     expect((await listFlags(prisma, 'queued', 1000)).map((flag) => flag.id)).not.toContain(first.id);
     expect((await listFlags(prisma, 'resolved', 1000)).map((flag) => flag.id)).toEqual([first.id]);
     await expect(resolveFlag(prisma, clock, 999_999, undefined)).rejects.toThrow('no flag has the id 999999');
+  });
+});
+
+describe('flags that wait for their review', () => {
+  const LIMIT = 3;
+  const FLAG = 'mutation { flagCompany(input: {identifier: "acme"}) { flag { flagId } } }';
+  const narrow = beside({ quotas: { ...readConfig({}).quotas, flags: LIMIT } });
+  let flagger: Tenant;
+
+  beforeAll(async () => {
+    flagger = await service.createTenant('flagger');
+  });
+
+  const count = () => service.prisma.dataFlag.count({ where: { organizationId: flagger.organizationId } });
+  const used = async () => {
+    const { body } = await narrow.rest(flagger.orgKey).get('/v1/account/limits');
+    return body.quotas.find(({ quota }: { quota: string }) => quota === 'flags');
+  };
+
+  it('are limited over both APIs, even for parallel requests, and nothing is stored beyond', async () => {
+    const keys = [flagger.userKey, flagger.orgKey, flagger.userKey, flagger.orgKey, flagger.userKey];
+    const made = await Promise.all(keys.map((key) => narrow.rest(key).post(PATH)));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 403, 403]);
+    const details = { quota: 'flags', limit: LIMIT, used: LIMIT };
+    const message =
+      'Your organization has 3 flags waiting for review; the limit is 3. Raise further flags once some of them are resolved.';
+    const refused = await narrow.rest(flagger.userKey).post(PATH, {}).set('Idempotency-Key', 'one-too-many');
+    expect(answer(refused)).toEqual({
+      status: 403,
+      body: { detail: { error: 'quota_exceeded', message, ...details } },
+    });
+    expect((await narrow.graphql(flagger.orgKey, FLAG)).body.errors).toMatchObject([
+      { message, extensions: { code: 'QUOTA_EXCEEDED', ...details } },
+    ]);
+    expect([await count(), await used()]).toEqual([LIMIT, { quota: 'flags', limit: LIMIT, used: LIMIT }]);
+  });
+
+  it('make room once they are resolved, and do not count for others', async () => {
+    const other = await service.createTenant('other');
+    expect((await narrow.rest(other.orgKey).post(PATH)).status).toBe(201);
+    const first = await service.prisma.dataFlag.findFirstOrThrow({
+      where: { organizationId: flagger.organizationId },
+    });
+    await resolveFlag(service.prisma, service.clock, first.id, undefined);
+    expect((await used()).used).toBe(LIMIT - 1);
+    expect(codes(await narrow.graphql(flagger.userKey, FLAG))).toEqual([]);
+    expect(codes(await narrow.graphql(flagger.userKey, FLAG))).toEqual(['QUOTA_EXCEEDED']);
+    expect(await count()).toBe(LIMIT + 1);
   });
 });

@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAffinities } from '../../../src/modules/generate/affinities.ts';
-import { COUNTRY_TABLE } from '../../../src/modules/generate/countries.ts';
+import { createInvestors } from '../../../src/modules/generate/companies.ts';
 import { INDUSTRIES, NETWORK_SLOT, SLOTS, WORD_LANGUAGES } from '../../../src/modules/generate/industries.ts';
-import { createInvestors } from '../../../src/modules/generate/investors.ts';
-import { BEGINNINGS, ENDINGS, NAME_PARTS } from '../../../src/modules/generate/name-parts.ts';
-import { companyName } from '../../../src/modules/generate/names.ts';
+import {
+  BEGINNINGS,
+  COUNTRY_TABLE,
+  companyName,
+  ENDINGS,
+  NAME_PARTS,
+} from '../../../src/modules/generate/names.ts';
 import { createWeighted, Random } from '../../../src/modules/generate/random.ts';
-import { CATEGORIES, createTechnologies, PROFILES } from '../../../src/modules/generate/technologies.ts';
+import {
+  CATEGORIES,
+  createAffinities,
+  createTechnologies,
+  PROFILES,
+} from '../../../src/modules/generate/technologies.ts';
 import { createVendorIndexes, VENDOR_OF, VENDORS } from '../../../src/modules/generate/vendors.ts';
 
 describe('the technologies', () => {
@@ -62,12 +70,13 @@ describe('the vendors', () => {
 
 describe('the names', () => {
   it('have complete parts, and no first word in two locales', () => {
-    const first = Object.values(NAME_PARTS).flatMap(({ beginnings, endings }) => {
+    const first = [...NAME_PARTS.values()].flatMap(({ language, beginnings, endings }) => {
+      expect(WORD_LANGUAGES).toContain(language);
       expect([beginnings.length, endings.length]).toEqual([BEGINNINGS, ENDINGS]);
       return beginnings.flatMap((beginning) => endings.map((ending) => beginning + ending));
     });
     expect(new Set(first.map((word) => word.toLowerCase())).size).toBe(first.length);
-    for (const { locale } of COUNTRY_TABLE) expect(Object.keys(NAME_PARTS)).toContain(locale);
+    for (const { locale } of COUNTRY_TABLE) expect([...NAME_PARTS.keys()]).toContain(locale);
   });
 
   it('have 100 words of industries, in every language or the same in all', () => {

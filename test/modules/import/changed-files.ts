@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
-import type { CompanyLine, EdgeLine, LivingModel, TechnologyLine } from './living-model.ts';
+import type { CompanyLine, EdgeLine, TechnologyLine } from './living-lines.ts';
+import type { LivingModel } from './living-model.ts';
 
 /** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
 export function randomNumbers(seed: number): () => number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { INVALID_DOMAIN } from '../../../src/lib/domain-name.ts';
 import { seedCompany } from '../../harness/seed.ts';
 import { useImports } from './fixture.ts';
-import { emptyCatalogue, readCompanies, readPartnerships, summarize } from './support.ts';
+import { emptyCatalogue, observation, readCompanies, readPartnerships, summarize } from './support.ts';
 
 const imports = useImports();
 
@@ -100,16 +100,9 @@ describe('a domain', () => {
       },
       'other.example': { name: 'Acme', slug: 'acme-2', domains: ['other.example'], investors: [] },
     });
-    const pair = (domain: string, partner: string) => ({
-      domain,
-      partner_domain: partner,
-      first_observed_at: '2024-01-01',
-      last_observed_at: '2024-02-01',
-      observation_count: 1,
-    });
     const { report, problems } = await imports.run('partnerships', [
-      pair('КНИГИ.рф', 'other.example'),
-      pair('xn--bcher-kva.example', 'bücher.example'),
+      observation('КНИГИ.рф', 'other.example'),
+      observation('xn--bcher-kva.example', 'bücher.example'),
     ]);
     expect(report.accepted).toBe(1);
     expect(summarize(problems)).toEqual(['2 rejected partner_domain belongs to the same company as domain']);

@@ -9,6 +9,12 @@ export function toParquet(columnData: ParquetColumns, options: ParquetOptions = 
   return Buffer.from(parquetWriteBuffer({ columnData, ...options }));
 }
 
+/** A CSV file of 40 companies, compressed with a checksum by the reference implementation of zstd. */
+export const COMPRESSED = Buffer.from(
+  'KLUv/WTIBHUFAKLLHheAbQ7gme64aWMoAuBLS5ukpDSDkMUNAe/v7u7t7ezs6+vq6v/v+32fzz8/Ozs3NzMzLy8rK9+3bdd1Ov366ura2srKurqqqvq+rtu22ex7zrXG2FpK/XarME+EkkLkgAgZQMoRoyaYGvhEpwCaBUYnMSYIxgV6BCXCJlCoEfD0PfY38KUDESgEhWFFeD4L2zTttGzTtNOyTSJKD4ZlsyzLslihCCYtqgmQVUt5tlY=',
+  'base64',
+);
+
 const BLOCK_BYTES = 128 * 1024;
 
 /** Wraps bytes in a frame of zstd whose blocks are stored, not compressed (RFC 8878, section 3.1.1). */
@@ -64,3 +70,53 @@ function toCell(value: unknown): string {
   const text = Array.isArray(value) ? value.join(';') : String(value);
   return /["\t\n,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** Two companies in each format. */
+export const NDJSON = [
+  {
+    name: 'Acme, "Inc"',
+    primary_domain: 'acme.example',
+    domains: ['acme.test'],
+    investors: ['Orvane', 'Two'],
+  },
+  { name: 'Bölt', primary_domain: 'bolt.example', employee_count: 120, founded_year: 1999, country: 'DE' },
+]
+  .map((row) => `${JSON.stringify(row)}\n`)
+  .join('');
+export const CSV = [
+  '\uFEFFname,primary_domain,domains,investors,employee_count,founded_year,country\r\n',
+  '"Acme, ""Inc""",acme.example,acme.test,"Orvane; Two ;",,,\r\n\r\n',
+  'Bölt,bolt.example,,,120,1999.0,de\r\n,,,,,,\r\n',
+].join('');
+export const TSV = [
+  'name\tprimary_domain\tdomains\tinvestors\temployee_count\tfounded_year\tcountry\n',
+  '"Acme, ""Inc"""\tacme.example\tacme.test\tOrvane;Two\t\t\t\n',
+  'Bölt\tbolt.example\t\t\t120\t1999\tDE',
+].join('');
+export const PARQUET = toParquet([
+  { name: 'name', data: ['Acme, "Inc"', 'Bölt'], type: 'STRING' },
+  { name: 'primary_domain', data: ['acme.example', 'bolt.example'], type: 'STRING' },
+  { name: 'domains', data: ['acme.test', null], type: 'STRING' },
+  { name: 'investors', data: ['Orvane; Two', ''], type: 'STRING' },
+  { name: 'employee_count', data: [null, 120n], type: 'INT64' },
+  { name: 'founded_year', data: [null, 1999], type: 'DOUBLE' },
+  { name: 'country', data: [null, 'DE'], type: 'STRING' },
+]);
+/** The two companies as `readCompanies` returns them. */
+export const BOTH = {
+  'acme.example': {
+    name: 'Acme, "Inc"',
+    slug: 'acme-inc',
+    domains: ['acme.example', 'acme.test'],
+    investors: ['Orvane', 'Two'],
+  },
+  'bolt.example': {
+    name: 'Bölt',
+    slug: 'bolt',
+    domains: ['bolt.example'],
+    investors: [],
+    employee_range: '51-200',
+    founded_year: 1999,
+    country: 'DE',
+  },
+};

@@ -1,10 +1,9 @@
 import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { StartupError } from '../../../src/lib/fault.ts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { importPaths } from '../../../src/modules/import/import.ts';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { refusalOf, useImports } from './fixture.ts';
 import {
   dumpCatalogue,
   emptyCatalogue,
@@ -14,18 +13,13 @@ import {
   Workspace,
 } from './support.ts';
 
-let database: TestDatabase;
+const imports = useImports();
 let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  await workspace?.remove();
   workspace = await Workspace.create();
-  await emptyCatalogue(database.pool);
+  await emptyCatalogue(imports.pool);
 });
-afterAll(() => workspace.remove());
+afterEach(() => workspace.remove());
 
 const COMPANIES = '{"name":"A","primary_domain":"a.example"}\n{"name":"B","primary_domain":"b.example"}\n';
 const TECHNOLOGIES = '{"tech_key":"t","display_name":"T"}\n';
@@ -43,17 +37,9 @@ const clean = (path: string, kind: string, rows: number) => ({
 });
 
 const run = (paths: string[], kind?: string, rejectsDir = workspace.rejectsDir) =>
-  importPaths(database.pool, paths, { rejectsDir, kind });
-async function refused(paths: string[], kind?: string, rejectsDir?: string): Promise<string> {
-  const error = await run(paths, kind, rejectsDir).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(StartupError);
-  const { message } = error as StartupError;
-  expect(message).not.toContain('\n');
-  return message;
-}
+  importPaths(imports.pool, paths, { rejectsDir, kind });
+const refused = (paths: string[], kind?: string, rejectsDir?: string) =>
+  refusalOf(run(paths, kind, rejectsDir));
 
 describe('the file of rejected rows', () => {
   const WITH_A_BAD_ROW = `${COMPANIES}{}\n`;
@@ -71,7 +57,7 @@ describe('the file of rejected rows', () => {
     expect(await refused([companies], undefined, '/proc')).toMatch(
       /^\/proc\/companies-.* cannot be created: /,
     );
-    expect(await readCompanies(database.pool)).toEqual({});
+    expect(await readCompanies(imports.pool)).toEqual({});
   });
 });
 
@@ -87,7 +73,7 @@ describe('a folder', () => {
     for (const [name, content] of Object.entries(files)) await workspace.write(name, content);
     await mkdir(join(workspace.folder, 'LICENSES'));
     const notes: string[] = [];
-    const report = await importPaths(database.pool, [workspace.folder], {
+    const report = await importPaths(imports.pool, [workspace.folder], {
       rejectsDir: workspace.rejectsDir,
       onNote: (note) => notes.push(note),
     });
@@ -100,9 +86,9 @@ describe('a folder', () => {
       ],
     });
     expect(notes).toEqual([`${workspace.folder}: skipped LICENSES, README.md`]);
-    expect(Object.keys(await readCompanies(database.pool))).toEqual(['a.example', 'b.example']);
-    expect(Object.keys(await readDetections(database.pool))).toEqual(['a.example t']);
-    expect(Object.keys(await readPartnerships(database.pool))).toEqual([
+    expect(Object.keys(await readCompanies(imports.pool))).toEqual(['a.example', 'b.example']);
+    expect(Object.keys(await readDetections(imports.pool))).toEqual(['a.example t']);
+    expect(Object.keys(await readPartnerships(imports.pool))).toEqual([
       'a.example b.example',
       'b.example a.example',
     ]);
@@ -139,21 +125,14 @@ describe('paths', () => {
     expect(await refused(['-'])).toMatch(/standard input needs --kind/);
     expect(await refused(['-', '-'], 'companies')).toMatch(/only once/);
     expect(await refused([])).toMatch(/nothing to import/);
-    expect(await readCompanies(database.pool)).toEqual({});
+    expect(await readCompanies(imports.pool)).toEqual({});
   });
 });
 
 describe('gzip', () => {
-  it('is recognized by its first bytes, not by its name', async () => {
-    const path = await workspace.write('companies.ndjson', gzipSync(COMPANIES));
-    expect((await run([path])).files).toEqual([clean(path, 'companies', 2)]);
-    const { report } = await workspace.importBytes(database.pool, 'companies', [gzipSync(COMPANIES)]);
-    expect(report).toEqual(clean('-', 'companies', 2));
-  });
-
   it('is refused if truncated or damaged, and does not change the catalogue', async () => {
-    await workspace.import(database.pool, 'companies', ['{"name":"Z","primary_domain":"z.example"}']);
-    const before = await dumpCatalogue(database.pool);
+    await workspace.import(imports.pool, 'companies', ['{"name":"Z","primary_domain":"z.example"}']);
+    const before = await dumpCatalogue(imports.pool);
     const rows = Array.from(
       { length: 50_000 },
       (_, index) => `{"name":"${Math.sin(index)}","primary_domain":"n${index}.example"}\n`,
@@ -164,7 +143,7 @@ describe('gzip', () => {
     const broken = await workspace.write('damaged-companies.ndjson.gz', damaged);
     expect(await refused([short])).toBe(`${short}: the gzip data ends too early`);
     expect(await refused([broken])).toBe(`${broken}: the gzip data is damaged`);
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
     expect(await readdir(workspace.folder)).not.toContain('rejects');
   });
 });

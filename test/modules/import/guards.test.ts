@@ -4,26 +4,19 @@ import { ImportRefusal, parseMaxDeletes } from '../../../src/modules/import/guar
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { useImports } from './fixture.ts';
-import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, readPartnerships } from './support.ts';
+import {
+  detection,
+  dumpCatalogue,
+  emptyCatalogue,
+  observation,
+  readCompanies,
+  readDetections,
+  readPartnerships,
+} from './support.ts';
 
 const imports = useImports();
 const NAMES = Array.from({ length: 20 }, (_, index) => `c${index}`);
 const company = (name: string) => ({ name, primary_domain: `${name}.example` });
-const detection = (name: string, key: string, count = 1) => ({
-  domain: `${name}.example`,
-  tech_key: key,
-  detection_count: count,
-  first_seen: '2024-01-01',
-  last_seen: '2024-01-01',
-});
-const observation = (name: string, partner: string, count = 1) => ({
-  domain: `${name}.example`,
-  partner_domain: `${partner}.example`,
-  observation_count: count,
-  first_observed_at: '2024-01-01',
-  last_observed_at: '2024-01-01',
-});
-
 beforeEach(async () => {
   await emptyCatalogue(imports.pool);
   await imports.run('technologies', [
@@ -32,15 +25,15 @@ beforeEach(async () => {
   ]);
   await imports.run('companies', NAMES.map(company));
   await imports.run('company_technologies', [
-    detection('c0', 't1'),
-    detection('c1', 't1'),
-    detection('c1', 't2'),
-    detection('c2', 't2'),
+    detection('c0.example', 't1'),
+    detection('c1.example', 't1'),
+    detection('c1.example', 't2'),
+    detection('c2.example', 't2'),
   ]);
   await imports.run('partnerships', [
-    observation('c0', 'c1'),
-    observation('c1', 'c2'),
-    observation('c2', 'c0'),
+    observation('c0.example', 'c1.example'),
+    observation('c1.example', 'c2.example'),
+    observation('c2.example', 'c0.example'),
   ]);
 });
 
@@ -106,14 +99,17 @@ describe('a snapshot', () => {
 
   it('of detections, observations and technologies retires what is missing', async () => {
     const all = { maxDeletes: '100%' };
-    const detections = [detection('c0', 't1', 5), { ...detection('c1', 't2'), detection_count: 0 }];
+    const detections = [
+      detection('c0.example', 't1', 5),
+      { ...detection('c1.example', 't2'), detection_count: 0 },
+    ];
     const first = await imports.run('company_technologies', detections, {
       snapshot: 'company_technologies',
       ...all,
     });
     expect(first.report).toMatchObject({ accepted: 1, rejected: 1, retired: 2 });
     expect(Object.keys(await readDetections(imports.pool))).toEqual(['c0.example t1', 'c1.example t2']);
-    const second = await imports.run('partnerships', [observation('c2', 'c0')], {
+    const second = await imports.run('partnerships', [observation('c2.example', 'c0.example')], {
       snapshot: 'partnerships',
       ...all,
     });
@@ -192,7 +188,7 @@ describe('a dry run', () => {
     const before = await dumpCatalogue(imports.pool);
     const files = {
       'companies.ndjson': [company('new'), { primary_domain: 'c0.example', deleted: true }],
-      'company_technologies.ndjson': [detection('new', 't1'), detection('c0', 't1')],
+      'company_technologies.ndjson': [detection('new.example', 't1'), detection('c0.example', 't1')],
     };
     const paths = await Promise.all(
       Object.entries(files).map(([name, rows]) =>

@@ -8,12 +8,12 @@ import {
   followRun,
   type ImportRun,
   readRuns,
+  recordRun,
   saveProgress,
 } from '../../../src/modules/import/history.ts';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import { IMPORT_LOCK } from '../../../src/modules/import/import-transaction.ts';
 import { createProgressMeter } from '../../../src/modules/import/progress.ts';
-import { recordRun } from '../../../src/modules/import/record-run.ts';
 import { useImports } from './fixture.ts';
 import { READING } from './support.ts';
 

@@ -1,67 +1,18 @@
 import { deriveSlug } from '../../../src/modules/import/slug.ts';
-import type { EdgeView } from './support.ts';
-
-/** A line of a companies file: values, a rename with values, a merge, or a delete. */
-export interface CompanyLine {
-  primary_domain: string;
-  name?: string;
-  domains?: string[] | null;
-  industry?: string | null;
-  previous_primary_domain?: string;
-  merge_into?: string;
-  deleted?: boolean;
-}
-
-export interface EdgeLine {
-  subject: string;
-  object: string;
-  count: number;
-  first: string;
-  last: string;
-  deleted?: boolean;
-}
-
-export interface TechnologyLine {
-  tech_key: string;
-  deleted?: boolean;
-}
-
-interface Secondary {
-  wasPrimary: boolean;
-  fromMerge: boolean;
-}
-
-interface Company {
-  id: number;
-  primary: string;
-  /** Whether the primary domain came with a merged company, before a rename made it the primary one. */
-  isPrimaryFromMerge: boolean;
-  name: string;
-  slug: string;
-  secondary: Map<string, Secondary>;
-  industry: string | undefined;
-}
-
-/** A line that names a domain. */
-interface Naming {
-  line: CompanyLine;
-  place: number;
-  isSurvivor: boolean;
-}
-
-interface Retired {
-  id: number;
-  slug: string;
-  name: string;
-  primary: string | undefined;
-  survivor: number | undefined;
-}
-
-interface Edge {
-  count: number;
-  first: string;
-  last: string;
-}
+import { Edges, importEdges } from './living-edges.ts';
+import {
+  arrange,
+  type Company,
+  type CompanyLine,
+  type EdgeLine,
+  effective,
+  isAction,
+  isRefusedAtOnce,
+  type Retired,
+  type Secondary,
+  type TechnologyLine,
+  withoutSelf,
+} from './living-lines.ts';
 
 /** The rules of docs/import.md with maps, one line after the other; only lines of values are taken together. */
 export class LivingModel {
@@ -95,7 +46,10 @@ export class LivingModel {
   importCompanies(sent: readonly CompanyLine[], isSnapshot = false): number {
     const lines = sent.map(withoutSelf);
     let accepted = 0;
-    const { first, inPlace, merges, deletes } = this.#arrange(lines);
+    const { first, inPlace, merges, deletes } = arrange(lines, (domain) => {
+      const owner = this.ownerOf(domain);
+      return owner ? [owner.primary, ...owner.secondary.keys()] : [];
+    });
     const refused = new Set([...first].filter((line) => !this.#rename(line)));
     let run: CompanyLine[] = [];
     const endRun = () => {
@@ -125,51 +79,6 @@ export class LivingModel {
       for (const company of missing) this.#leave(company, undefined);
     }
     return accepted;
-  }
-
-  /** Takes the actions out of their places that do not depend on other lines. */
-  #arrange(lines: readonly CompanyLine[]) {
-    const valid = lines.filter((line) => !isRefusedAtOnce(line));
-    const places = new Map(valid.map((line, place) => [line, place]));
-    const naming = new Map<string, Naming[]>();
-    for (const [line, place] of places) {
-      for (const named of namedBy(line))
-        naming.set(named.domain, [...(naming.get(named.domain) ?? []), { ...named, line, place }]);
-    }
-    const isFree = (line: CompanyLine) =>
-      namedBy(line).every(({ domain, isSurvivor }) =>
-        this.#reach(domain, isSurvivor, naming).every((each) =>
-          (naming.get(each) ?? []).every((other) => {
-            if (other.line === line) return true;
-            if (isAction(other.line)) return isSurvivor && other.isSurvivor;
-            if (isSurvivor) return true;
-            const isBefore = other.place < (places.get(line) ?? 0);
-            return isRemoval(line) ? isBefore : !isBefore;
-          }),
-        ),
-      );
-    const free = new Set(valid.filter((line) => isAction(line) && isFree(line)));
-    const dependent = valid.filter((line) => isAction(line) && !free.has(line));
-    const excess = new Set(dependent.slice(50));
-    return {
-      first: new Set([...free].filter((line) => !isRemoval(line))),
-      inPlace: valid.filter((line) => !excess.has(line) && (!free.has(line) || !isRemoval(line))),
-      merges: [...free].filter((line) => line.merge_into !== undefined),
-      deletes: [...free].filter((line) => line.deleted),
-    };
-  }
-
-  /** The domains of the company that has a domain, and those that lines of the file give to it. */
-  #reach(domain: string, isSurvivor: boolean, naming: ReadonlyMap<string, readonly Naming[]>): string[] {
-    const owner = this.ownerOf(domain);
-    const owned = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
-    if (isSurvivor) return owned;
-    const stated = owned.flatMap((each) =>
-      (naming.get(each) ?? [])
-        .filter(({ line }) => !isRemoval(line) && line.primary_domain === each)
-        .flatMap(({ line }) => line.domains ?? []),
-    );
-    return [...owned, ...stated];
   }
 
   /** @returns whether the values of the line may be applied. */
@@ -274,7 +183,7 @@ export class LivingModel {
           this.#owners.delete(domain);
         }
     }
-    const fresh: Company[] = [];
+    const fresh = new Map<Company, string | undefined>();
     for (const row of rows) this.#take(row, fresh);
     this.#nameAll(fresh);
     return named.filter((line) => line.name !== undefined && this.#byPrimary(line.primary_domain)).length;
@@ -297,19 +206,23 @@ export class LivingModel {
     };
   }
 
-  #take({ primary_domain: primary, name = '', domains, industry }: CompanyLine, fresh: Company[]): void {
+  /** @param fresh receives a company without a slug, with the one that the line gives. */
+  #take(line: CompanyLine, fresh: Map<Company, string | undefined>): void {
+    const { primary_domain: primary, name = '', domains, investors, industry, slug } = line;
     const known = this.#byPrimary(primary);
     if (!known && this.ownerOf(primary)) return;
-    const company = known ?? this.#create(primary, fresh);
+    const company = known ?? this.#create(primary);
+    if (company.slug === '') fresh.set(company, slug);
     company.name = name;
     for (const domain of domains ?? []) {
       if (domain === primary || this.ownerOf(domain)) continue;
       this.#own(company, domain, { wasPrimary: false, fromMerge: false });
     }
+    if (investors !== undefined) company.investors = [...new Set(investors ?? [])];
     if (industry !== undefined) company.industry = industry ?? undefined;
   }
 
-  #create(primary: string, fresh: Company[]): Company {
+  #create(primary: string): Company {
     const gone = this.#retiredAt.get(primary);
     const { id, slug } = gone ?? { id: this.#nextId++, slug: '' };
     if (gone) this.retired.delete(gone);
@@ -321,24 +234,27 @@ export class LivingModel {
       name: '',
       slug,
       secondary: new Map(),
+      investors: [],
       industry: undefined,
     };
     this.companies.add(company);
     this.#owners.set(primary, company);
-    if (!gone) fresh.push(company);
     return company;
   }
 
-  /** Gives new companies slugs of their names, the later ones of a name with suffixes. */
-  #nameAll(fresh: readonly Company[]): void {
+  /** Gives new companies their slugs, given ones first, and the later ones of a slug suffixes. */
+  #nameAll(fresh: ReadonlyMap<Company, string | undefined>): void {
     const give = (company: Company, slug: string) => {
       if (this.#slugs.has(slug)) return false;
       this.#slugs.add(slug);
       company.slug = slug;
       return true;
     };
-    const slugOf = ({ name, primary }: Company) => deriveSlug(name, primary);
-    for (const company of fresh.filter((each) => !give(each, slugOf(each)))) {
+    const slugOf = (company: Company) => fresh.get(company) ?? deriveSlug(company.name, company.primary);
+    const all = [...fresh.keys()];
+    const isGiven = (company: Company) => fresh.get(company) !== undefined;
+    const inTurn = [...all.filter(isGiven), ...all.filter((each) => !isGiven(each))];
+    for (const company of inTurn.filter((each) => !give(each, slugOf(each)))) {
       let suffix = 2;
       while (!give(company, `${slugOf(company)}-${suffix}`)) suffix += 1;
     }
@@ -364,7 +280,7 @@ export class LivingModel {
       const owner = this.ownerOf(subject);
       return owner && this.technologies.has(object) ? ([owner.id, object] as const) : undefined;
     };
-    return this.#importEdges(this.detections, lines, keyOf, isSnapshot);
+    return importEdges(this.detections, lines, keyOf, isSnapshot);
   }
 
   importPartnerships(lines: readonly EdgeLine[], isSnapshot = false): number {
@@ -374,171 +290,6 @@ export class LivingModel {
         ? ([observer.id, String(partner.id)] as const)
         : undefined;
     };
-    return this.#importEdges(this.observations, lines, keyOf, isSnapshot);
+    return importEdges(this.observations, lines, keyOf, isSnapshot);
   }
-
-  #importEdges(
-    edges: Edges,
-    lines: readonly EdgeLine[],
-    keyOf: (line: EdgeLine) => readonly [number, string] | undefined,
-    isSnapshot: boolean,
-  ): number {
-    const present = new Edges();
-    let accepted = 0;
-    for (const line of lines) {
-      const { count, first, last } = line;
-      const key = keyOf(line);
-      if (key !== undefined || line.deleted) accepted += 1;
-      if (key === undefined) continue;
-      present.set(...key, { count, first, last });
-      if (line.deleted) edges.delete(...key);
-      else edges.set(...key, { count, first, last });
-    }
-    if (isSnapshot) for (const [a, b] of [...edges]) if (!present.get(a, b)) edges.delete(a, b);
-    return accepted;
-  }
-
-  view(): CatalogueView {
-    const slugs = new Map([...this.companies, ...this.retired].map(({ id, slug }) => [id, slug]));
-    const slugOf = (id: string | number) => slugs.get(Number(id)) ?? '';
-    const partnerships: Record<string, EdgeView> = {};
-    for (const [a, b, edge] of this.observations) {
-      const other = this.observations.get(Number(b), String(a));
-      const both = toView(other ? { ...spread(edge, other), count: edge.count + other.count } : edge);
-      partnerships[`${slugOf(a)} ${slugOf(b)}`] = both;
-      partnerships[`${slugOf(b)} ${slugOf(a)}`] = both;
-    }
-    return {
-      companies: Object.fromEntries(
-        [...this.companies].map(({ slug, name, primary, secondary, industry }) => [
-          slug,
-          { name, industry: industry ?? null, domains: [primary, ...[...secondary.keys()].sort()] },
-        ]),
-      ),
-      retired: Object.fromEntries(
-        [...this.retired].map(({ slug, primary, survivor }) => [
-          slug,
-          { primary_domain: primary ?? null, merged_into: survivor === undefined ? null : slugOf(survivor) },
-        ]),
-      ),
-      technologies: [...this.technologies].sort(),
-      detections: Object.fromEntries(
-        [...this.detections].map(([id, technology, edge]) => [`${slugOf(id)} ${technology}`, toView(edge)]),
-      ),
-      partnerships,
-      unlocks: Object.fromEntries([...this.unlocks].map(([id, end]) => [slugOf(id), end])),
-    };
-  }
-}
-
-/** The catalogue as tests compare it, by slug. */
-export interface CatalogueView {
-  companies: Record<string, { name: string; industry: string | null; domains: string[] }>;
-  retired: Record<string, { primary_domain: string | null; merged_into: string | null }>;
-  technologies: string[];
-  detections: Record<string, EdgeView>;
-  partnerships: Record<string, EdgeView>;
-  unlocks: Record<string, number>;
-}
-
-const isRemoval = ({ deleted, merge_into }: CompanyLine) => deleted === true || merge_into !== undefined;
-const isAction = (line: CompanyLine) => isRemoval(line) || line.previous_primary_domain !== undefined;
-
-/** Ignores a previous domain that is the present one. */
-function withoutSelf({ previous_primary_domain: before, ...line }: CompanyLine): CompanyLine {
-  return before === undefined || before === line.primary_domain
-    ? line
-    : { ...line, previous_primary_domain: before };
-}
-
-/** Tells whether a line is refused whatever the catalogue has. */
-function isRefusedAtOnce(line: CompanyLine): boolean {
-  if (isRemoval(line)) return line.merge_into === line.primary_domain;
-  return line.name === undefined && line.previous_primary_domain === undefined;
-}
-
-function namedBy(line: CompanyLine): { domain: string; isSurvivor: boolean }[] {
-  const others = isRemoval(line) ? [] : [...(line.domains ?? []), line.previous_primary_domain ?? []].flat();
-  const survivors = line.merge_into === undefined ? [] : [{ domain: line.merge_into, isSurvivor: true }];
-  return [...[line.primary_domain, ...others].map((domain) => ({ domain, isSurvivor: false })), ...survivors];
-}
-
-/** Returns the last row of each company, completed by earlier rows, in the order of the last rows. */
-function effective(rows: readonly CompanyLine[]): CompanyLine[] {
-  const byDomain = new Map<string, CompanyLine>();
-  for (const row of rows) {
-    const earlier = byDomain.get(row.primary_domain);
-    byDomain.delete(row.primary_domain);
-    byDomain.set(row.primary_domain, { ...earlier, ...row });
-  }
-  return [...byDomain.values()];
-}
-
-function spread(x: Edge, y: Edge): Edge {
-  return {
-    count: x.count,
-    first: x.first < y.first ? x.first : y.first,
-    last: x.last > y.last ? x.last : y.last,
-  };
-}
-
-function toView({ count, first, last }: Edge): EdgeView {
-  return { count, first: new Date(first).toISOString(), last: new Date(last).toISOString() };
-}
-
-/** Edges of companies by object, also found by their objects. */
-class Edges {
-  readonly #bySubject = new Map<number, Map<string, Edge>>();
-  readonly #subjects = new Map<string, Set<number>>();
-
-  get(subject: number, object: string): Edge | undefined {
-    return this.#bySubject.get(subject)?.get(object);
-  }
-
-  set(subject: number, object: string, edge: Edge): void {
-    getOrAdd(this.#bySubject, subject, () => new Map()).set(object, edge);
-    getOrAdd(this.#subjects, object, () => new Set()).add(subject);
-  }
-
-  delete(subject: number, object: string): void {
-    this.#bySubject.get(subject)?.delete(object);
-    this.#subjects.get(object)?.delete(subject);
-  }
-
-  /** Gives the edges of a company to another one, or deletes them. */
-  move(subject: number, survivor: number | undefined): void {
-    for (const [object, edge] of [...(this.#bySubject.get(subject) ?? [])]) {
-      this.delete(subject, object);
-      if (survivor !== undefined && object !== String(survivor)) this.#merge(survivor, object, edge);
-    }
-  }
-
-  moveObjects(object: string, survivor: string | undefined): void {
-    for (const subject of [...(this.#subjects.get(object) ?? [])]) {
-      const edge = this.get(subject, object);
-      this.delete(subject, object);
-      if (edge && survivor !== undefined && survivor !== String(subject))
-        this.#merge(subject, survivor, edge);
-    }
-  }
-
-  #merge(subject: number, object: string, edge: Edge): void {
-    const other = this.get(subject, object);
-    this.set(
-      subject,
-      object,
-      other ? { ...spread(edge, other), count: Math.max(edge.count, other.count) } : edge,
-    );
-  }
-
-  *[Symbol.iterator](): Generator<[subject: number, object: string, edge: Edge]> {
-    for (const [subject, edges] of this.#bySubject)
-      for (const [object, edge] of edges) yield [subject, object, edge];
-  }
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
 }

@@ -174,7 +174,10 @@ describe('companies that turn out to be one', () => {
     ]);
     const former = await pool().query('SELECT domain, from_merge FROM company_domain WHERE was_primary');
     expect(former.rows).toEqual([{ domain: 'third.example', from_merge: true }]);
-    const { rows } = await pool().query('SELECT company_id FROM company_unlock');
+    // An unlock stays with the company that it was bought for, and opens the survivor (decision 36).
+    const { rows } = await pool().query(
+      'SELECT r.merged_into AS company_id FROM company_unlock u JOIN retired_company r ON r.id = u.company_id',
+    );
     expect(rows).toEqual([{ company_id: kept }]);
     expect(await members('?force_refresh=true')).toEqual(['kept']);
   });

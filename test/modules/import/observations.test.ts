@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useImports } from './fixture.ts';
-import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, readPartnerships } from './support.ts';
+import {
+  detection,
+  dumpCatalogue,
+  edge,
+  emptyCatalogue,
+  observation,
+  readCompanies,
+  readDetections,
+  readPartnerships,
+} from './support.ts';
 
 const imports = useImports();
 
@@ -21,25 +30,6 @@ beforeEach(async () => {
   await imports.run('companies', COMPANIES);
 });
 
-const detect = (domain: string, key: string, count: number, first = '2024-01-01', last = '2024-06-01') => ({
-  domain,
-  tech_key: key,
-  detection_count: count,
-  first_seen: first,
-  last_seen: last,
-});
-const observe = (domain: string, partner: string, count: number, first: string, last: string) => ({
-  domain,
-  partner_domain: partner,
-  observation_count: count,
-  first_observed_at: first,
-  last_observed_at: last,
-});
-const edge = (count: number, first: string, last: string) => ({
-  count,
-  first: `${first}T00:00:00.000Z`,
-  last: `${last}T00:00:00.000Z`,
-});
 const load = async (kind: 'company_technologies' | 'partnerships' | 'technologies', ...rows: unknown[]) => {
   const { report } = await imports.run(kind, rows);
   expect(report).toMatchObject({ accepted: rows.length, rejected: 0, warnings: 0 });
@@ -58,11 +48,11 @@ describe('detections', () => {
   it('belong to the company of their domain; the last line of a company and technology wins', async () => {
     await load(
       'company_technologies',
-      detect('b.example', 't2', 5),
-      detect('B.TEST ', 't1', 1),
-      detect('a.example', 't1', 2),
-      detect('www.b.example', ' t2', 7, '2023-01-01T12:30:00.123456+01:00', '2023-01-02'),
-      detect('d.example', 't3', 9),
+      detection('b.example', 't2', 5),
+      detection('B.TEST ', 't1', 1),
+      detection('a.example', 't1', 2),
+      detection('www.b.example', ' t2', 7, '2023-01-01T12:30:00.123456+01:00', '2023-01-02'),
+      detection('d.example', 't3', 9),
     );
     expect(await readDetections(imports.pool)).toEqual({
       'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
@@ -74,14 +64,18 @@ describe('detections', () => {
   });
 
   it('of a later file replace stored ones, and write only companies that change', async () => {
-    const first = [detect('b.example', 't2', 5), detect('a.example', 't1', 2), detect('d.example', 't3', 9)];
+    const first = [
+      detection('b.example', 't2', 5),
+      detection('a.example', 't1', 2),
+      detection('d.example', 't3', 9),
+    ];
     await load('company_technologies', ...first);
     expect(await updatedBy(() => load('company_technologies', ...first))).toEqual([]);
     const changes = [
-      detect('d.example', 't3', 9),
-      detect('b.example', 't2', 6),
-      detect('b.example', 't1', 1),
-      detect('d.example', 't1', 4),
+      detection('d.example', 't3', 9),
+      detection('b.example', 't2', 6),
+      detection('b.example', 't1', 1),
+      detection('d.example', 't1', 4),
     ];
     expect(await updatedBy(() => load('company_technologies', ...changes))).toEqual([
       'b.example',
@@ -102,9 +96,9 @@ describe('partnerships', () => {
   it('merge both directions: earliest first, latest last, counts added, one row for each side', async () => {
     await load(
       'partnerships',
-      observe('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
-      observe('a.test', 'c.test', 4, '2024-03-01', '2024-06-01'),
-      observe('b.example', 'a.example', 1, '2024-01-01', '2024-01-01'),
+      observation('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
+      observation('a.test', 'c.test', 4, '2024-03-01', '2024-06-01'),
+      observation('b.example', 'a.example', 1, '2024-01-01', '2024-01-01'),
     );
     const ac = edge(7, '2024-02-01', '2024-06-01');
     const ab = edge(1, '2024-01-01', '2024-01-01');
@@ -123,12 +117,12 @@ describe('partnerships', () => {
   it('replace earlier observations from the same side, and keep those from the other', async () => {
     await load(
       'partnerships',
-      observe('a.example', 'b.example', 3, '2024-02-01', '2024-05-01'),
-      observe('b.example', 'a.example', 4, '2024-03-01', '2024-06-01'),
+      observation('a.example', 'b.example', 3, '2024-02-01', '2024-05-01'),
+      observation('b.example', 'a.example', 4, '2024-03-01', '2024-06-01'),
     );
     const change = [
-      observe('a.example', 'b.example', 1, '2024-04-01', '2024-04-02'),
-      observe('c.example', 'a.example', 2, '2024-01-01', '2024-01-02'),
+      observation('a.example', 'b.example', 1, '2024-04-01', '2024-04-02'),
+      observation('c.example', 'a.example', 2, '2024-01-01', '2024-01-02'),
     ];
     expect(await updatedBy(() => load('partnerships', ...change))).toEqual([
       'a.example',
@@ -150,8 +144,8 @@ describe('partnerships', () => {
     const most = 1_000_000_000;
     await load(
       'partnerships',
-      observe('a.example', 'b.example', most, '2024-02-01', '2024-05-01'),
-      observe('b.example', 'a.example', most, '2024-03-01', '2024-06-01'),
+      observation('a.example', 'b.example', most, '2024-02-01', '2024-05-01'),
+      observation('b.example', 'a.example', most, '2024-03-01', '2024-06-01'),
     );
     expect((await readPartnerships(imports.pool))['a.example b.example']?.count).toBe(2 * most);
   });
@@ -159,7 +153,7 @@ describe('partnerships', () => {
 
 describe('technologies', () => {
   it('are updated by key; an absent category is kept, null removes it', async () => {
-    await load('company_technologies', detect('b.example', 't2', 5), detect('c.example', 't3', 5));
+    await load('company_technologies', detection('b.example', 't2', 5), detection('c.example', 't3', 5));
     const change = [
       { tech_key: 't1', display_name: 'First' },
       { tech_key: 't2', display_name: 'T2', category: null },

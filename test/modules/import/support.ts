@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
-import type { FileReport } from '../../../src/modules/import/import-file.ts';
+import type { FileReport } from '../../../src/modules/import/importer.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import type { ImportProgress } from '../../../src/modules/import/progress.ts';
 
@@ -106,6 +106,37 @@ export function summarize(problems: readonly ProblemEntry[]): string[] {
     [line, level, ...(field === undefined ? [] : [field]), reason].join(' '),
   );
 }
+
+/** A row of company_technologies. */
+export const detection = (
+  domain: string,
+  key: string,
+  count = 1,
+  first = '2024-01-01',
+  last = '2024-06-01',
+) => ({ domain, tech_key: key, detection_count: count, first_seen: first, last_seen: last });
+
+/** A row of partnerships. */
+export const observation = (
+  domain: string,
+  partner: string,
+  count = 1,
+  first = '2024-01-01',
+  last = '2024-06-01',
+) => ({
+  domain,
+  partner_domain: partner,
+  observation_count: count,
+  first_observed_at: first,
+  last_observed_at: last,
+});
+
+/** What is stored of such a row. */
+export const edge = (count: number, first: string, last: string): EdgeView => ({
+  count,
+  first: `${first}T00:00:00.000Z`,
+  last: `${last}T00:00:00.000Z`,
+});
 
 const TABLES = {
   company: 'id',

@@ -2,11 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Fault } from '../../../src/lib/fault.ts';
 import { OperationScope } from '../../../src/lib/operation-scope.ts';
 import { runWith } from '../../../src/lib/request-context.ts';
-import {
-  createWorkQueue,
-  type WorkQueue,
-  type WorkSettings,
-} from '../../../src/modules/limits/work-queue.ts';
+import { createWorkQueue, type WorkQueue } from '../../../src/modules/limits/work-queue.ts';
+import type { WorkSettings } from '../../../src/modules/limits/work-settings.ts';
 
 const SETTINGS: WorkSettings = {
   slots: { evaluate: 4, enrich: 4, export: 2, large: 4, stream: 3 },
@@ -75,8 +72,8 @@ async function settle(): Promise<void> {
 const begun = (jobs: readonly ReturnType<typeof job>[]) => jobs.map(({ state }) => state.begun);
 
 describe('the slots of heavy work', () => {
-  it('are used at once while any are free, without a promise in between', () => {
-    expect(queue.run('evaluate', 1, () => 'done')).toBe('done');
+  it('are used while any are free', async () => {
+    expect(await queue.run('evaluate', 1, async () => 'done')).toBe('done');
     expect(queue.stats().evaluate).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
@@ -115,14 +112,12 @@ describe('the slots of heavy work', () => {
   });
 
   it('are released when work fails', async () => {
+    await expect(queue.run('export', 1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(
-      Promise.resolve(queue.run('export', 1, () => Promise.reject(new Error('broken')))),
-    ).rejects.toThrow('broken');
-    expect(() =>
       queue.run('export', 1, () => {
         throw new Error('at once');
       }),
-    ).toThrow('at once');
+    ).rejects.toThrow('at once');
     expect(queue.stats().export).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
@@ -193,9 +188,9 @@ describe('the refusal of heavy work', () => {
 
   it('comes while the event loop is late, and when too many operations wait', async () => {
     lag = 251;
-    expect(() => queue.run('evaluate', 1, () => 1)).toThrow(Fault);
+    await expect(queue.run('evaluate', 1, async () => 1)).rejects.toThrow(Fault);
     lag = 250;
-    expect(queue.run('evaluate', 1, () => 1)).toBe(1);
+    expect(await queue.run('evaluate', 1, async () => 1)).toBe(1);
     const quick = open({ maxWaitMs: 600_000 });
     const jobs = Array.from({ length: 504 }, () => job(1, 'evaluate', quick));
     await settle();

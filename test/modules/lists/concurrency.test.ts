@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KEPT } from '../../../src/modules/lists/members/materialize.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { KEPT } from '../../../src/modules/lists/members/materializations.ts';
 import { codes } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { untilWaiting } from '../../harness/locks.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../../harness/service.ts';
+import { type Colleague, START, type Tenant } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from './operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant } = useService('racers', { credits: 1000, seed: seedSmallCatalogue });
 let editor: Colleague;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('racers', 1000);
   editor = await service.createColleague(tenant, 'Edith');
-  await seedSmallCatalogue(service.database.pool);
 });
-afterAll(() => service.close());
 
 const times = <T>(count: number, run: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => run(index));

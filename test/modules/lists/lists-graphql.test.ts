@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { codes } from '../../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import type { Tenant } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../filters/support.ts';
-import { createList, GERMAN, KUBERNETES } from './operations.ts';
+import { createList, GERMAN, KUBERNETES, mutateList } from './operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('listers');
-  await seedSmallCatalogue(service.database.pool);
-});
-afterAll(() => service.close());
+const { service, tenant, graphql } = useService('listers', { seed: seedSmallCatalogue });
 
 describe('lists over GraphQL', () => {
   it('are created from a typed definition and read completely in one query', async () => {
     const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
     const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
     const input = { name: 'Typed', definition: { registryVersion: '1', root } };
-    const created = (await service.graphql(tenant.userKey, create, { input })).body.data.createList.list;
+    const created = (await graphql(create, { input })).body.data.createList.list;
     expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
     const query = `query ($id: ID!) { list(listId: $id) {
       name revision definitionVersion owner { userId name email } permissions { edges { node { permissionId } } }
@@ -27,7 +20,7 @@ describe('lists over GraphQL', () => {
       auditLog { edges { node { action actor { name } details } } }
       members(first: 1) { totalCount edges { node { tier source company { slug } } } materialization { stale counts { total high medium exploratory } } }
     } }`;
-    const { data } = (await service.graphql(tenant.userKey, query, { id: created.listId })).body;
+    const { data } = (await graphql(query, { id: created.listId })).body;
     expect(data.list).toEqual({
       name: 'Typed',
       revision: 1,
@@ -52,7 +45,7 @@ describe('lists over GraphQL', () => {
       const query = `query ($id: ID!, $d: JSON) { list(listId: $id) { previewDefinition(definitionJson: $d) {
         exactCount addedCount removedCount addedSample { slug } ${sample}
       } } }`;
-      return (await service.graphql(tenant.userKey, query, { id, d: GERMAN })).body;
+      return (await graphql(query, { id, d: GERMAN })).body;
     };
     const counts = { exactCount: 2, addedCount: 0, removedCount: 2, addedSample: [] };
     const slugs = [{ slug: 'gamma' }, { slug: 'delta' }];
@@ -110,11 +103,43 @@ describe('lists over GraphQL', () => {
 
   it('refuse a stale write', async () => {
     const listId = await createList(service, tenant.userKey, 'Stale', KUBERNETES);
-    const query =
-      'mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }';
-    const input = { listId, definitionJson: GERMAN, ifVersion: 7 };
-    const response = await service.graphql(tenant.userKey, query, { input });
+    const response = await mutateList(service, tenant.userKey, listId, {
+      mutation: 'replaceDefinition',
+      input: { definitionJson: GERMAN, ifVersion: 7 },
+      selects: 'list { definitionVersion }',
+    });
     expect(codes(response)).toEqual(['DEFINITION_CONFLICT']);
     expect(response.body.errors[0].extensions.current_version).toBe(1);
+  });
+});
+
+describe('a missing object over GraphQL', () => {
+  let stranger: Tenant;
+  let listId: number;
+  beforeAll(async () => {
+    stranger = await service.createTenant('strangers');
+    listId = await createList(service, tenant.userKey, 'Mine');
+  });
+
+  it.each([
+    ['PERMISSION_NOT_FOUND', 'revokePermission', () => ({ permissionId: 999_999 })],
+    ['DOMAIN_NOT_FOUND', 'removeDomain', () => ({ domain: 'nobody.example' })],
+    ['DOMAIN_NOT_FOUND', 'unexcludeDomain', () => ({ domain: 'nobody.example' })],
+    ['VERSION_NOT_FOUND', 'restoreDefinition', () => ({ version: 9 })],
+    ['USER_NOT_FOUND', 'grantPermission', () => ({ to: { userId: stranger.userId }, accessLevel: 'VIEWER' })],
+    ['USER_NOT_FOUND', 'transferOwnership', () => ({ to: { email: stranger.email } })],
+  ])('is refused with %s by %s, which changes nothing', async (code, mutation, input) => {
+    const read = async () => {
+      const { rows } = await service.database.pool.query(
+        `SELECT l.*, (SELECT count(*) FROM list_event e WHERE e.list_id = l.id) AS events FROM list l`,
+      );
+      return rows;
+    };
+    const before = await read();
+    const operation = { mutation, input: input(), selects: '__typename' };
+    const { body } = await mutateList(service, tenant.userKey, listId, operation);
+    expect(body.data).toEqual({ [mutation]: null });
+    expect(body.errors).toMatchObject([{ path: [mutation], extensions: { code } }]);
+    expect(await read()).toEqual(before);
   });
 });

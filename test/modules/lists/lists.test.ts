@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { answer } from '../../harness/errors.ts';
-import { START, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { START } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from './operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest } = useService('listers', { seed: seedSmallCatalogue });
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('listers');
-  await seedSmallCatalogue(service.database.pool);
-});
-afterAll(() => service.close());
-
-const rest = () => service.rest(tenant.userKey);
 const EMPTY = definition(null);
 const owner = () => ({ user_id: tenant.userId, name: 'Ada' });
 
@@ -144,26 +136,6 @@ describe('the definition of a list', () => {
       expect([response.status, response.body.detail.error]).toEqual([404, 'version_not_found']);
   });
 
-  it.each(['"2"', 'W/"2"', '2', '"x"', '"0"'])(
-    'is not replaced when If-Match is %s and the version is 1',
-    async (tag) => {
-      const id = await createList(service, tenant.userKey, 'Matched', KUBERNETES);
-      const path = `/v1/lists/${id}/definition`;
-      const { status, body } = await rest().put(path, GERMAN).set('If-Match', tag);
-      expect([status, body.detail.error, body.detail.current_version]).toEqual([
-        409,
-        'definition_conflict',
-        1,
-      ]);
-      expect((await rest().get(path)).body).toEqual(KUBERNETES);
-    },
-  );
-
-  it.each(['"1"', 'W/"1"', '*'])('is replaced when If-Match is %s', async (tag) => {
-    const id = await createList(service, tenant.userKey, 'Matched', KUBERNETES);
-    expect((await rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', tag)).status).toBe(200);
-  });
-
   it('is left unchanged by an invalid one, which gets the same errors as a preview', async () => {
     const id = await createList(service, tenant.userKey, 'Kept', KUBERNETES);
     const wrong = definition(condition('technology', 'none_of', ['kubernetes']));
@@ -228,5 +200,39 @@ describe('renaming and deleting a list', () => {
       { action: 'list_renamed', details: { from: 'Old name', to: 'New name' } },
       { action: 'list_deleted', details: { name: 'New name' } },
     ]);
+  });
+});
+
+describe('company search', () => {
+  it('finds companies to add manually, best match first', async () => {
+    const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
+    expect([status, body]).toEqual([
+      200,
+      {
+        companies: [
+          {
+            company_id: expect.any(Number),
+            name: 'Acme Cloud',
+            slug: 'acme',
+            primary_domain: 'acme.example',
+            partnership_count: 1,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['', '/q'],
+    ['?q=a', '/q'],
+    ['?q=acme&limit=0', '/limit'],
+  ])('refuses %j', async (query, pointer) => {
+    const { status, body } = await rest().get(`/v1/lists/company-search${query}`);
+    expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('requires a personal key, as all operations of lists do', async () => {
+    const { body } = await service.rest(tenant.orgKey).get('/v1/lists/company-search?q=acme');
+    expect(body.detail.error).toBe('user_credential_required');
   });
 });

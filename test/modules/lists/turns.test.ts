@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { captureGauges } from '../../harness/gauges.ts';
 import { pause, untilWaiting } from '../../harness/locks.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 import { createList } from './operations.ts';
 
 const WAIT_MS = 700;
 
-let service: TestService;
-let tenant: Tenant;
-let release: (() => Promise<void>) | undefined;
 const gauges = captureGauges();
+const { service, tenant, beside } = useService('queued', { observability: gauges.observability });
+let release: (() => Promise<void>) | undefined;
 
-beforeAll(async () => {
-  service = await startTestService({ observability: gauges.observability });
-  tenant = await service.createTenant('queued');
-});
 afterEach(async () => {
   await release?.();
   release = undefined;
 });
-afterAll(() => service.close());
 
 /** Locks the row of a list as another process would. */
 async function holdList(listId: number): Promise<void> {
@@ -70,11 +64,7 @@ describe('a hundred concurrent changes of one list', () => {
 });
 
 describe('a change that waits for its turn', () => {
-  let hasty: TestService;
-  beforeAll(async () => {
-    hasty = await startTestService({ beside: service, databaseWaitMs: WAIT_MS });
-  });
-  afterAll(() => hasty.close());
+  const hasty = beside({ databaseWaitMs: WAIT_MS });
 
   it('is refused over both APIs when its turn does not come in time', async () => {
     const listId = await createList(service, tenant.userKey, 'Slow');

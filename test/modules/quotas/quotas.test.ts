@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
@@ -6,31 +6,23 @@ import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { createMetricsExporter } from '../../../src/observability/metrics-exporter.ts';
 import { createObservability } from '../../../src/observability/observability.ts';
 import { answer, codes } from '../../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { startTestService } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
 
 const LISTS = 5;
 const BYTES = 1500;
 const DOMAINS = 20;
 
-let service: TestService;
-let tenant: Tenant;
-let tenants = 0;
-
-beforeAll(async () => {
-  const quotas = {
-    lists: LISTS,
-    definition_bytes: BYTES,
-    list_domains: DOMAINS,
-    keys: 4,
-    replay_log_bytes: 20_000,
-  };
-  service = await startTestService({ quotas });
-});
-beforeEach(async () => {
-  tenants += 1;
-  tenant = await service.createTenant(`quotas${tenants}`);
-});
-afterAll(() => service.close());
+const quotas = {
+  lists: LISTS,
+  definition_bytes: BYTES,
+  list_domains: DOMAINS,
+  export_bytes: 20_000,
+  flags: 3,
+  keys: 4,
+  replay_log_bytes: 20_000,
+};
+const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 
 const define = (founded: number[]) => ({
   registry_version: REGISTRY_VERSION,
@@ -38,8 +30,7 @@ const define = (founded: number[]) => ({
     or: founded.map((year) => ({ condition: { field: 'founded_year', operator: 'eq', values: [year] } })),
   },
 });
-const create = (body: object = {}) =>
-  service.rest(tenant.userKey).post('/v1/lists', { name: 'a list', ...body });
+const create = (body: object = {}, from = rest()) => from.post('/v1/lists', { name: 'a list', ...body });
 const years = (count: number) => Array.from({ length: count }, (_, at) => 1900 + at);
 
 async function counters() {
@@ -67,12 +58,9 @@ describe('lists of an organization', () => {
     for (const each of answers.filter(({ status }) => status !== 201))
       expect(answer(each)).toEqual(refusal('lists', LISTS, LISTS));
     expect(await counters()).toMatchObject({ lists: LISTS, realLists: LISTS });
-    await service.rest(tenant.userKey).delete(`/v1/lists/${made[0]?.body.list_id}`);
+    await rest().delete(`/v1/lists/${made[0]?.body.list_id}`);
     expect((await create()).status).toBe(201);
-    const { body } = await service.graphql(
-      tenant.userKey,
-      'mutation { createList(input: {name: "one more"}) { list { listId } } }',
-    );
+    const { body } = await graphql('mutation { createList(input: {name: "one more"}) { list { listId } } }');
     expect(body.errors[0].extensions).toEqual({
       code: 'QUOTA_EXCEEDED',
       quota: 'lists',
@@ -83,8 +71,8 @@ describe('lists of an organization', () => {
 
   it('do not count for another organization', async () => {
     for (let count = 0; count < LISTS; count += 1) await create();
-    tenant = await service.createTenant(`beside${tenants}`);
-    expect((await create()).status).toBe(201);
+    const other = await service.createTenant(`beside-${tenant.name}`);
+    expect((await create({}, service.rest(other.userKey))).status).toBe(201);
   });
 });
 
@@ -93,12 +81,12 @@ describe('definitions of an organization', () => {
     const { body: list } = await create({ definition: define(years(10)) });
     const path = `/v1/lists/${list.list_id}/definition`;
     const { bytes } = await counters();
-    const refused = await service.rest(tenant.userKey).put(path, define(years(14)));
+    const refused = await rest().put(path, define(years(14)));
     expect(answer(refused)).toEqual(refusal('definition_bytes', BYTES, bytes));
-    expect((await service.rest(tenant.userKey).get(path)).headers.etag).toBe('"1"');
-    const small = await service.rest(tenant.userKey).put(path, define(years(1)));
+    expect((await rest().get(path)).headers.etag).toBe('"1"');
+    const small = await rest().put(path, define(years(1)));
     expect(small.status).toBe(200);
-    const restored = await service.rest(tenant.userKey).post(`${path}/versions/1/restore`);
+    const restored = await rest().post(`${path}/versions/1/restore`);
     expect(restored.status).toBe(403);
     expect(await counters()).toMatchObject({ lists: 1, realLists: 1 });
   });
@@ -107,9 +95,7 @@ describe('definitions of an organization', () => {
     expect((await create({ definition: define(years(30)) })).status).toBe(403);
     const lists = await Promise.all([1, 2, 3].map(() => create()));
     await Promise.all(
-      lists.map(({ body }) =>
-        service.rest(tenant.userKey).put(`/v1/lists/${body.list_id}/definition`, define(years(9))),
-      ),
+      lists.map(({ body }) => rest().put(`/v1/lists/${body.list_id}/definition`, define(years(9)))),
     );
     const { bytes, realBytes } = await counters();
     expect(realBytes).toBe(bytes);
@@ -123,16 +109,15 @@ describe('definitions of an organization', () => {
       return Math.floor((seed / 2147483648) * below);
     };
     const ids: number[] = [];
-    const rest = service.rest(tenant.userKey);
     for (let step = 0; step < 60; step += 1) {
       const id = ids[random(ids.length)];
       const kind = random(4);
       if (id === undefined || kind === 0) {
         const { body, status } = await create(random(2) ? { definition: define(years(1 + random(4))) } : {});
         if (status === 201) ids.push(body.list_id);
-      } else if (kind === 1) await rest.put(`/v1/lists/${id}/definition`, define(years(1 + random(4))));
-      else if (kind === 2) await rest.post(`/v1/lists/${id}/definition/versions/1/restore`);
-      else ids.splice(ids.indexOf(id), (await rest.delete(`/v1/lists/${id}`)).status === 204 ? 1 : 0);
+      } else if (kind === 1) await rest().put(`/v1/lists/${id}/definition`, define(years(1 + random(4))));
+      else if (kind === 2) await rest().post(`/v1/lists/${id}/definition/versions/1/restore`);
+      else ids.splice(ids.indexOf(id), (await rest().delete(`/v1/lists/${id}`)).status === 204 ? 1 : 0);
       const { lists, bytes, realLists, realBytes } = await counters();
       expect([lists, bytes]).toEqual([realLists, realBytes]);
     }
@@ -146,25 +131,24 @@ describe('domains of a list', () => {
   it('are limited, added and excluded ones together; a move between them needs no room', async () => {
     const { body: list } = await create();
     const path = `/v1/lists/${list.list_id}`;
-    const rest = service.rest(tenant.userKey);
-    expect((await rest.post(`${path}/domains`, { domains: domains(0, 15) })).status).toBe(200);
-    expect((await rest.post(`${path}/excluded-domains`, { domains: domains(15, 5) })).status).toBe(200);
-    const refused = await rest.post(`${path}/domains`, { domains: domains(15, 6) });
+    expect((await rest().post(`${path}/domains`, { domains: domains(0, 15) })).status).toBe(200);
+    expect((await rest().post(`${path}/excluded-domains`, { domains: domains(15, 5) })).status).toBe(200);
+    const refused = await rest().post(`${path}/domains`, { domains: domains(15, 6) });
     expect(answer(refused)).toEqual(refusal('list_domains', DOMAINS, DOMAINS));
-    expect((await rest.get(`${path}/excluded-domains`)).body.total).toBe(5);
-    expect((await rest.post(`${path}/domains`, { domains: domains(15, 5) })).status).toBe(200);
-    await rest.delete(`${path}/domains/company0.example`);
-    expect((await rest.post(`${path}/domains`, { domains: domains(50, 1) })).status).toBe(200);
+    expect((await rest().get(`${path}/excluded-domains`)).body.total).toBe(5);
+    expect((await rest().post(`${path}/domains`, { domains: domains(15, 5) })).status).toBe(200);
+    await rest().delete(`${path}/domains/company0.example`);
+    expect((await rest().post(`${path}/domains`, { domains: domains(50, 1) })).status).toBe(200);
   });
 
   it('stay within the limit for parallel requests', async () => {
     const { body: list } = await create();
     const path = `/v1/lists/${list.list_id}/domains`;
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((each) => service.rest(tenant.userKey).post(path, { domains: domains(each * 8, 8) })),
+      [0, 1, 2, 3].map((each) => rest().post(path, { domains: domains(each * 8, 8) })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403]);
-    expect((await service.rest(tenant.userKey).get(path)).body.total).toBe(16);
+    expect((await rest().get(path)).body.total).toBe(16);
   });
 });
 
@@ -180,15 +164,17 @@ describe('quotas', () => {
       { quota: 'LISTS', limit: LISTS, used: 1 },
       { quota: 'DEFINITION_BYTES', limit: BYTES, used: bytes },
       { quota: 'LIST_DOMAINS', limit: DOMAINS, used: null },
+      { quota: 'EXPORT_BYTES', limit: 20_000, used: 0 },
+      { quota: 'FLAGS', limit: 3, used: 0 },
       { quota: 'KEYS', limit: 4, used: 1 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
     ]);
-    expect((await shown(tenant.orgKey))[3]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
+    expect((await shown(tenant.orgKey))[5]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });
 
   it('are off at 0', async () => {
-    const { quotas } = readConfig({ QUOTA_LISTS: '0', QUOTA_REPLAY_MB: '1' });
-    expect(quotas).toMatchObject({ lists: undefined, replay_log_bytes: 1024 * 1024, keys: 50 });
+    const { quotas } = readConfig({ QUOTA_LISTS: '0', QUOTA_EXPORTS_MB: '1' });
+    expect(quotas).toMatchObject({ lists: undefined, export_bytes: 1024 * 1024, keys: 50 });
     const unbounded = await startTestService({
       beside: service,
       quotas: { ...quotas, definition_bytes: undefined, list_domains: undefined, keys: undefined },
@@ -217,7 +203,7 @@ describe('quotas', () => {
 
   it('of keys are separate for each owner', async () => {
     const make = 'mutation { createApiKey(input: {kind: USER}) { key } }';
-    const made = await Promise.all(Array.from({ length: 6 }, () => service.graphql(tenant.userKey, make)));
+    const made = await Promise.all(Array.from({ length: 6 }, () => graphql(make)));
     expect(made.flatMap(codes)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
   });
 });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config.ts';
 import { codes } from '../../harness/errors.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { startTestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
+import { useService } from '../../harness/use-service.ts';
 
 const LIMIT = 5000;
 
-let service: TestService;
-let tenant: Tenant;
-let tenants = 0;
-
-beforeAll(async () => {
-  service = await startTestService({ quotas: { ...readConfig({}).quotas, replay_log_bytes: LIMIT } });
+const { service, tenant } = useService('replays', {
+  tenantPerTest: true,
+  quotas: { ...readConfig({}).quotas, replay_log_bytes: LIMIT },
 });
-beforeEach(async () => {
-  tenants += 1;
-  tenant = await service.createTenant(`replays${tenants}`);
-});
-afterAll(() => service.close());
 
 const send = (key: string, name = 'a list', at = service) =>
   at.rest(tenant.userKey).post('/v1/lists', { name }).set('Idempotency-Key', key);
@@ -64,8 +57,9 @@ describe('a replay log that is full', () => {
     expect(codes(graphql)).toEqual(['QUOTA_EXCEEDED']);
     // Requests without a key, and those of other organizations, are not refused.
     expect((await service.rest(tenant.userKey).post('/v1/lists', { name: 'x' })).status).toBe(201);
-    tenant = await service.createTenant(`beside${tenants}`);
-    expect((await send('another')).status).toBe(201);
+    const other = await service.createTenant(`beside-${tenant.name}`);
+    const theirs = service.rest(other.userKey).post('/v1/lists', { name: 'x' });
+    expect((await theirs.set('Idempotency-Key', 'another')).status).toBe(201);
   });
 
   it('is full for other processes as well, and accepts new keys once records have expired', async () => {

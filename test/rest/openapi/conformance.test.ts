@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { openApiDocument } from '../../../src/rest/openapi/document.ts';
 import {
@@ -10,16 +10,11 @@ import {
   resolve,
 } from '../../harness/conformance.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { startTestService } from '../../harness/service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('conformers');
-  await seedPlain(service.database.pool, 'acme');
-});
+const service = await startTestService();
+const tenant = await service.createTenant('conformers');
+await seedPlain(service.database.pool, 'acme');
 afterAll(() => service.close());
 
 const PATH = '/v1/companies/acme';

@@ -54,6 +54,13 @@ describe('openapi.json', () => {
     expect(openApiText).toBe(committed);
   });
 
+  it('names every property in snake_case', () => {
+    const { schemas }: Document['components'] = JSON.parse(openApiText).components;
+    const names = Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name) => /[A-Z]/.test(name))).toEqual([]);
+  });
+
   it('fails the rules of redocly.yaml with a wrong example, a missing summary and an unused schema', async () => {
     const { copy, enrich, content } = copyOf(openApiDocument);
     delete enrich.summary;

@@ -1,4 +1,4 @@
-import type { FieldType } from '../row-fields.ts';
+import type { FieldType } from '../kinds.ts';
 
 /** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
 const NULL_TEXT = '\\N';

@@ -1,5 +1,6 @@
 import { StartupError } from '../../../lib/fault.ts';
-import type { FieldType, RowFields } from '../row-fields.ts';
+import type { JsonObject } from '../../../lib/json-object.ts';
+import type { FieldType, RowFields } from '../kinds.ts';
 import type { Rename } from './renames.ts';
 
 /** How the rows of a file are read. */
@@ -9,6 +10,20 @@ export interface RowLayout {
   fields: RowFields;
   /** Renames of the columns of this file. */
   renames: readonly Rename[];
+}
+
+/** Receives the rows of a file, in their order. Lines are counted from 1. */
+export interface RowSink {
+  /** @param text the row as it stands in the file, for the list of rejected rows. */
+  add(line: number, row: JsonObject, text: string): void;
+  /**
+   * Rejects a row that cannot be read.
+   *
+   * @param row fields that could be read; undefined when it is unknown what the row names.
+   */
+  reject(line: number, error: unknown, text: string, row: JsonObject | undefined): void;
+  /** Warns of a field or column that rows of this kind do not have. */
+  warnUnknown(line: number, field: string, text: string): void;
 }
 
 /** A column of a table that is read. */

@@ -2,13 +2,14 @@ import { StartupError } from '../../../lib/fault.ts';
 import { InvalidField } from '../fields.ts';
 import { MAX_LINE_BYTES, readLines } from '../read-lines.ts';
 import { parseCell } from './cells.ts';
-import { type Column, findColumns, type RowLayout } from './columns.ts';
-import { RecordSplitter, type SplitOutcome } from './record-splitter.ts';
-import type { RowBlock, RowSink } from './row-block.ts';
+import { type Column, findColumns, type RowLayout, type RowSink } from './columns.ts';
+import { RecordSplitter } from './record-splitter.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Maximum number of lines of a record: a quote that is never closed must not hold up the rest of the file. */
 const MAX_RECORD_LINES = 1000;
+const BROKEN = 'has a quoted cell with text after its closing quote';
+const TOO_LONG = `has a quote that is not closed within ${MAX_RECORD_LINES} lines or ${MAX_LINE_BYTES} characters`;
 
 /** A line, with the reason why it cannot be read if there is one. */
 interface Line {
@@ -18,31 +19,46 @@ interface Line {
   fault: string | undefined;
 }
 
+/** The columns of a file, by which records become rows. */
+interface Table {
+  columns: readonly Column[];
+  /** Number of cells of a record. */
+  width: number;
+}
+
 /**
- * Reads delimited text (RFC 4180) with a header. The rows have the number of their first line.
+ * Reads delimited text (RFC 4180) with a header, and yields after each block of rows, which have the number of their first
+ * line.
  *
  * @param delimiter undefined to detect it from the header.
- * @throws StartupError, while its blocks are delivered, for a header that cannot be read.
+ * @throws StartupError for a header that cannot be read.
  */
 export async function* readDelimited(
   source: AsyncIterable<Buffer>,
   layout: RowLayout,
   delimiter: string | undefined,
-): AsyncGenerator<RowBlock> {
-  const reader = new RecordReader(layout, delimiter);
+  sink: RowSink,
+): AsyncGenerator<void> {
+  const reader = new RecordReader(layout, delimiter, sink);
   for await (const { firstLine, texts, invalid } of readLines(source)) {
-    yield {
-      deliver: (sink) => {
-        for (const [index, text] of texts.entries())
-          reader.read({ number: firstLine + index, text, fault: invalid.get(index) }, sink);
-      },
-    };
+    for (const [index, text] of texts.entries())
+      reader.read({ number: firstLine + index, text, fault: invalid.get(index) });
+    yield;
   }
-  yield { deliver: (sink) => reader.end(sink) };
+  reader.end();
+  yield;
 }
 
+/**
+ * Reads records line by line. While a record is open, its lines wait. If it turns out to be unreadable, its first line is
+ * rejected, and the others are read anew, so that one stray quote costs one row.
+ *
+ * The state before a line is either the beginning of a record or an open quote, so two looks at it suffice, however often
+ * its record begins anew: every line that waits is known to leave a quote open, wherever that quote was opened.
+ */
 class RecordReader {
   readonly #layout: RowLayout;
+  readonly #sink: RowSink;
   #delimiter: string | undefined;
   /** Set by the header. */
   #table: Table | undefined;
@@ -51,114 +67,104 @@ class RecordReader {
   #open: Line[] = [];
   #openLength = 0;
 
-  constructor(layout: RowLayout, delimiter: string | undefined) {
+  constructor(layout: RowLayout, delimiter: string | undefined, sink: RowSink) {
     this.#layout = layout;
     this.#delimiter = delimiter;
+    this.#sink = sink;
   }
 
-  read(line: Line, sink: RowSink): void {
-    const reason = this.#readLine(line, sink);
-    if (reason !== undefined) this.#giveUp(reason, sink);
+  read(line: Line): void {
+    if (this.#open.length > 0) this.#proceed(line);
+    else if (this.#begins(line)) this.#push(line);
   }
 
-  end(sink: RowSink): void {
-    while (this.#open.length > 0) this.#giveUp('has a quote that is not closed', sink);
+  end(): void {
+    while (this.#open.length > 0) this.#giveUp('has a quote that is not closed');
   }
 
-  /** Rejects the first line of an open record and reads the others anew, so that one stray quote costs one row. */
-  #giveUp(reason: string | undefined, sink: RowSink): void {
-    let lines = this.#open;
-    for (let fault = reason; fault !== undefined; ) {
-      const [first, ...rest] = lines;
-      if (first === undefined) return;
-      this.#reject(first, fault, sink);
-      this.#open = [];
-      fault = undefined;
-      for (const [index, line] of rest.entries()) {
-        fault = this.#readLine(line, sink);
-        if (fault === undefined) continue;
-        lines = [...this.#open, ...rest.slice(index + 1)];
-        break;
-      }
+  /** Reads the first line of a record. @returns whether the record goes on in the next line. */
+  #begins(line: Line): boolean {
+    if (line.fault !== undefined) {
+      this.#reject(line, line.fault);
+      return false;
+    }
+    if (line.text.trim() === '') return false;
+    const outcome = this.#splitterOf(line).begin(withoutEnd(line.text));
+    if (outcome === 'complete') this.#deliver(line.number, line.text);
+    if (outcome === 'broken') this.#reject(line, BROKEN);
+    return outcome === 'open';
+  }
+
+  #proceed(line: Line): void {
+    const outcome =
+      line.fault === undefined ? this.#splitterOf(line).proceed(withoutEnd(line.text)) : 'broken';
+    this.#push(line);
+    if (outcome === 'complete') this.#close();
+    else if (outcome === 'broken') {
+      const reason = line.fault === undefined ? BROKEN : `has a quoted cell with a line that ${line.fault}`;
+      // The line ends every record that is still open in front of it.
+      while (this.#open.length > 1) this.#giveUp(reason);
+    } else {
+      while (this.#open.length >= MAX_RECORD_LINES || this.#openLength > MAX_LINE_BYTES)
+        this.#giveUp(TOO_LONG);
     }
   }
 
-  /** @returns the reason why the open record, of which the line is the last one, cannot be read. */
-  #readLine(line: Line, sink: RowSink): string | undefined {
-    const isFirst = this.#open.length === 0;
-    if (isFirst && line.fault === undefined && line.text.trim() === '') return undefined;
-    if (isFirst && line.fault !== undefined) {
-      this.#reject(line, line.fault, sink);
-      return undefined;
+  /** Delivers the open record, which its last line has closed. */
+  #close(): void {
+    const [first] = this.#open;
+    if (first === undefined) return;
+    const text = this.#open.map((line) => line.text).join('\n');
+    this.#splitterOf(first).begin(withoutEnd(text).replaceAll('\r\n', '\n'));
+    this.#open = [];
+    this.#openLength = 0;
+    this.#deliver(first.number, text);
+  }
+
+  /** Rejects the first line of the open record. The next line that begins an open record takes its place. */
+  #giveUp(reason: string): void {
+    const first = this.#shift();
+    if (first === undefined) return;
+    this.#reject(first, reason);
+    let next = this.#open[0];
+    while (next !== undefined && !this.#begins(next)) {
+      this.#shift();
+      next = this.#open[0];
     }
-    this.#openLength = (isFirst ? 0 : this.#openLength) + line.text.length;
-    const outcome = this.#split(line, isFirst);
-    if (outcome === 'complete') {
-      const lines = isFirst ? [line] : [...this.#open, line];
-      this.#open = [];
-      this.#deliver(lines, sink);
-      return undefined;
-    }
+  }
+
+  #push(line: Line): void {
     this.#open.push(line);
-    if (line.fault !== undefined) return `has a quoted cell with a line that ${line.fault}`;
-    if (outcome === 'broken') return 'has a quoted cell with text after its closing quote';
-    if (this.#open.length < MAX_RECORD_LINES && this.#openLength <= MAX_LINE_BYTES) return undefined;
-    return `has a quote that is not closed within ${MAX_RECORD_LINES} lines or ${MAX_LINE_BYTES} characters`;
+    this.#openLength += line.text.length;
   }
 
-  #split({ text, fault }: Line, isFirst: boolean): SplitOutcome {
-    if (fault !== undefined) return 'broken';
-    const bare = text.endsWith('\r') ? text.slice(0, -1) : text;
-    this.#delimiter ??= detectDelimiter(bare);
+  #shift(): Line | undefined {
+    const line = this.#open.shift();
+    this.#openLength -= line?.text.length ?? 0;
+    return line;
+  }
+
+  #splitterOf(line: Line): RecordSplitter {
+    this.#delimiter ??= detectDelimiter(withoutEnd(line.text));
     this.#splitter ??= new RecordSplitter(this.#delimiter);
-    return isFirst ? this.#splitter.begin(bare) : this.#splitter.proceed(bare);
+    return this.#splitter;
   }
 
-  #deliver(lines: readonly Line[], sink: RowSink): void {
-    const [first] = lines;
-    if (first === undefined || this.#splitter === undefined) return;
-    const text = lines.length === 1 ? first.text : lines.map((line) => line.text).join('\n');
-    const { cells } = this.#splitter;
-    if (this.#table === undefined) this.#table = this.#readHeader(first.number, cells, text, sink);
-    else this.#table.deliver(first.number, cells, text, sink);
-  }
-
-  #readHeader(line: number, cells: readonly string[], text: string, sink: RowSink): Table {
-    if (cells.some((cell) => /[\0\r]/.test(cell)))
-      throw new StartupError(
-        `${this.#layout.path}: line ${line} is no header: it has NULs, or CR ends its lines`,
-      );
-    const { columns, unknown } = findColumns(cells, this.#layout);
-    for (const name of unknown) sink.warnUnknown(line, name, text);
-    return new Table(columns, cells.length);
-  }
-
-  #reject({ number, text }: Line, reason: string, sink: RowSink): void {
-    if (this.#table === undefined)
-      throw new StartupError(`${this.#layout.path}: line ${number}, the header, ${reason}`);
-    sink.reject(number, new InvalidField(undefined, reason), text, undefined);
-  }
-}
-
-/** The columns of a file, by which records become rows. */
-class Table {
-  readonly #columns: readonly Column[];
-  readonly #width: number;
-
-  constructor(columns: readonly Column[], width: number) {
-    this.#columns = columns;
-    this.#width = width;
-  }
-
-  deliver(line: number, cells: readonly string[], text: string, sink: RowSink): void {
-    if (cells.length !== this.#width) {
-      const reason = `has ${cells.length} cells, but the header has ${this.#width}`;
-      sink.reject(line, new InvalidField(undefined, reason), text, undefined);
+  /** Makes a row of the cells that the splitter has. The first record is the header. */
+  #deliver(line: number, text: string): void {
+    const cells = this.#splitter?.cells ?? [];
+    if (this.#table === undefined) {
+      this.#table = this.#readHeader(line, cells, text);
+      return;
+    }
+    const { columns, width } = this.#table;
+    if (cells.length !== width) {
+      this.#reject({ number: line, text }, `has ${cells.length} cells, but the header has ${width}`);
       return;
     }
     const row: Record<string, unknown> = {};
     let isBlank = true;
-    for (const { index, field, type } of this.#columns) {
+    for (const { index, field, type } of columns) {
       const value = parseCell(cells[index] ?? '', type);
       if (value === undefined) continue;
       row[field] = value;
@@ -166,8 +172,28 @@ class Table {
     }
     // Spreadsheets end with rows of empty cells. They are blank lines.
     if (isBlank && cells.every((cell) => cell.trim() === '')) return;
-    sink.add(line, row, text);
+    this.#sink.add(line, row, text);
   }
+
+  #readHeader(line: number, cells: readonly string[], text: string): Table {
+    if (cells.some((cell) => /[\0\r]/.test(cell)))
+      throw new StartupError(
+        `${this.#layout.path}: line ${line} is no header: it has NULs, or CR ends its lines`,
+      );
+    const { columns, unknown } = findColumns(cells, this.#layout);
+    for (const name of unknown) this.#sink.warnUnknown(line, name, text);
+    return { columns, width: cells.length };
+  }
+
+  #reject({ number, text }: Omit<Line, 'fault'>, reason: string): void {
+    if (this.#table === undefined)
+      throw new StartupError(`${this.#layout.path}: line ${number}, the header, ${reason}`);
+    this.#sink.reject(number, new InvalidField(undefined, reason), text, undefined);
+  }
+}
+
+function withoutEnd(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
 /** Returns the delimiter that gives the header most columns. */

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../../lib/json-object.ts';
 import { describe, InvalidField } from '../fields.ts';
 import { type LineBlock, readLines } from '../read-lines.ts';
-import type { RowLayout } from './columns.ts';
+import type { RowLayout, RowSink } from './columns.ts';
 import type { Rename } from './renames.ts';
-import type { RowBlock, RowSink } from './row-block.ts';
 
 /**
- * Reads newline-delimited JSON.
+ * Reads newline-delimited JSON, and yields after each block of rows.
  *
  * @param keyFields fields that identify a row. They are searched for in lines that cannot be parsed.
  */
@@ -14,17 +13,23 @@ export async function* readNdjson(
   source: AsyncIterable<Buffer>,
   layout: RowLayout,
   keyFields: readonly string[],
-): AsyncGenerator<RowBlock> {
-  const reader = new JsonLineReader(layout, keyFields);
-  for await (const block of readLines(source)) yield { deliver: (sink) => reader.deliver(block, sink) };
+  sink: RowSink,
+): AsyncGenerator<void> {
+  const reader = new JsonLineReader(layout, keyFields, sink);
+  for await (const block of readLines(source)) {
+    reader.read(block);
+    yield;
+  }
 }
 
 class JsonLineReader {
   readonly #layout: RowLayout;
   readonly #keys: readonly (readonly [column: string, field: string])[];
   readonly #renames: ReadonlyMap<string, Rename>;
+  readonly #sink: RowSink;
 
-  constructor(layout: RowLayout, keyFields: readonly string[]) {
+  constructor(layout: RowLayout, keyFields: readonly string[], sink: RowSink) {
+    this.#sink = sink;
     this.#layout = layout;
     this.#renames = new Map(layout.renames.map((rename) => [rename.column, rename]));
     this.#keys = keyFields.map((field) => {
@@ -33,29 +38,26 @@ class JsonLineReader {
     });
   }
 
-  deliver(block: LineBlock, sink: RowSink): void {
-    const anyInvalid = block.invalid.size > 0;
-    let line = block.firstLine;
-    for (const [index, text] of block.texts.entries()) {
-      const reason = anyInvalid ? block.invalid.get(index) : undefined;
-      if (reason !== undefined || text.trim() !== '') this.#readLine(line, text, reason, sink);
-      line += 1;
+  read({ firstLine, texts, invalid }: LineBlock): void {
+    for (const [index, text] of texts.entries()) {
+      const reason = invalid.get(index);
+      if (reason !== undefined || text.trim() !== '') this.#readLine(firstLine + index, text, reason);
     }
   }
 
-  #readLine(line: number, text: string, reason: string | undefined, sink: RowSink): void {
+  #readLine(line: number, text: string, reason: string | undefined): void {
     let row: JsonObject;
     try {
       if (reason !== undefined) throw new InvalidField(undefined, reason);
       row = parseObject(text);
       if (this.#renames.size > 0) row = this.#rename(row);
     } catch (error) {
-      sink.reject(line, error, text, this.#findKeys(text));
+      this.#sink.reject(line, error, text, this.#findKeys(text));
       return;
     }
     const { fields } = this.#layout;
-    for (const field in row) if (!fields.has(field)) sink.warnUnknown(line, field, text);
-    sink.add(line, row, text);
+    for (const field in row) if (!fields.has(field)) this.#sink.warnUnknown(line, field, text);
+    this.#sink.add(line, row, text);
   }
 
   #rename(row: JsonObject): JsonObject {

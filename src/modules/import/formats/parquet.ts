@@ -1,156 +1,90 @@
-import { isUtf8 } from 'node:buffer';
-import {
-  type AsyncBuffer,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { StartupError } from '../../../lib/fault.ts';
 import { textIn } from '../../../lib/property.ts';
+import { type LayoutInput, MARKS, type ProgressLine, type RefusedLine } from '../decoder/output.ts';
+import { DataFault, Decoder, type DecoderBudget } from '../decoder/start-decoder.ts';
 import { InvalidField } from '../fields.ts';
-import { MAX_LINE_BYTES } from '../read-lines.ts';
-import { parseCell } from './cells.ts';
-import { type Column, findColumns, type RowLayout } from './columns.ts';
-import type { RowBlock, RowSink } from './row-block.ts';
+import { readLines } from '../read-lines.ts';
+import { findColumns, type RowLayout, type RowSink } from './columns.ts';
 
-/** Rows that are decoded at once: as many as row groups usually have, because a list column is decoded completely. */
-const ROWS_IN_MEMORY = 131_072;
-/** Rows of a block. */
-const BLOCK_ROWS = 4096;
-/** Maximum size of the columns that are read of a row group, uncompressed. */
-const MAX_GROUP_BYTES = 512 * 1024 * 1024;
-const MAX_DATE = 8.64e15;
+const ADVICE = 'write it with smaller row groups, or as CSV';
 
-interface NamedColumn extends Column {
-  name: string;
+/** How a Parquet file is read. */
+export interface ParquetOptions {
+  signal: AbortSignal;
+  budget: DecoderBudget;
+  /** Receives the share of the rows that were read, from 0 to 1. */
+  onRows: (share: number) => void;
 }
-
-type ParquetRow = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a Parquet file. Rows are numbered from 1; the number 0 stands for the schema. Only the columns of fields are read.
+ * Reads a Parquet file, which a process of its own decodes, and yields after each block of rows. Rows are numbered from 1;
+ * the number 0 stands for the schema. Only the columns of fields are read.
  *
- * @param onRows receives the share of the rows that were decoded, from 0 to 1.
- * @throws StartupError for a file that cannot be decoded or has too large row groups.
+ * @throws StartupError for a file that cannot be decoded within the budget.
  */
 export async function* readParquet(
-  file: AsyncBuffer,
+  file: FileHandle,
   layout: RowLayout,
-  onRows: (share: number) => void,
-): AsyncGenerator<RowBlock> {
-  const fail = (error: unknown): never => {
-    const reason = (textIn(error, 'message') ?? String(error)).split('\n', 1)[0];
-    throw new StartupError(`${layout.path}: cannot be read as Parquet: ${reason}`, { cause: error });
+  options: ParquetOptions,
+  sink: RowSink,
+): AsyncGenerator<void> {
+  let row = 0;
+  const noteProgress = (text: string) => {
+    const { names, share }: ProgressLine = text === '' ? {} : JSON.parse(text);
+    if (share !== undefined) options.onRows(share);
+    if (names === undefined) return;
+    const { unknown } = findColumns(names, layout);
+    for (const name of unknown) sink.warnUnknown(0, name, JSON.stringify(names));
   };
-  const metadata = await parquetMetadataAsync(file, { parsers: PARSERS, geoparquet: false }).catch(fail);
-  const names = parquetSchema(metadata).children.map(({ element }) => element.name);
-  const { columns, unknown } = findColumns(names, layout);
-  yield {
-    deliver: (sink) => {
-      for (const name of unknown) sink.warnUnknown(0, name, JSON.stringify(names));
-    },
-  };
-  const read = columns.map((column) => ({ ...column, name: names[column.index] ?? '' }));
-  checkRowGroups(metadata, new Set(read.map(({ name }) => name)), layout.path);
-  const total = Number(metadata.num_rows);
-  for (const [rowStart, rowEnd] of rowRanges(metadata)) {
-    const rows: ParquetRow[] = await parquetReadObjects({
-      file,
-      metadata,
-      columns: read.map(({ name }) => name),
-      rowStart,
-      rowEnd,
-      compressors,
-      parsers: PARSERS,
-      geoparquet: false,
-      useOffsetIndex: true,
-    }).catch(fail);
-    if (rows.length !== rowEnd - rowStart)
-      fail(new Error(`the rows ${rowStart + 1} to ${rowEnd} are incomplete`));
-    onRows(total > 0 ? rowEnd / total : 1);
-    for (let at = 0; at < rows.length; at += BLOCK_ROWS) {
-      const block = rows.slice(at, at + BLOCK_ROWS);
-      yield {
-        deliver: (sink) => {
-          for (const [index, row] of block.entries()) deliverRow(rowStart + at + index + 1, row, read, sink);
-        },
-      };
+  const refuse = ({ field, reason, row: given }: RefusedLine) =>
+    sink.reject(++row, new InvalidField(field, reason), JSON.stringify(given), given);
+  for await (const lines of decode(file, layout, options)) {
+    for (const line of lines) {
+      if (line.startsWith(MARKS.progress)) noteProgress(line.slice(1));
+      else if (line.startsWith(MARKS.refused)) refuse(JSON.parse(line.slice(1)));
+      else sink.add(++row, JSON.parse(line), line);
     }
+    yield;
   }
 }
 
-function checkRowGroups({ row_groups }: FileMetaData, names: ReadonlySet<string>, path: string): void {
-  for (const [index, { columns }] of row_groups.entries()) {
-    let bytes = 0;
-    for (const { meta_data } of columns) {
-      if (meta_data && names.has(meta_data.path_in_schema[0] ?? ''))
-        bytes += Number(meta_data.total_uncompressed_size);
-    }
-    if (bytes <= MAX_GROUP_BYTES) continue;
-    throw new StartupError(
-      `${path}: row group ${index + 1} has ${bytes} bytes, more than ${MAX_GROUP_BYTES}; write smaller row groups`,
-    );
+/** Yields the lines of the decoder (output.ts). */
+async function* decode(
+  file: FileHandle,
+  { path, fields, renames }: RowLayout,
+  { signal, budget }: ParquetOptions,
+): AsyncGenerator<string[]> {
+  const decoder = new Decoder('parquet', { signal, budget, advice: ADVICE, file: file.fd });
+  const input: LayoutInput = { path, fields: [...fields], renames };
+  const sending = decoder.send([Buffer.from(JSON.stringify(input))]);
+  try {
+    for await (const { texts } of readLines(decoder.read())) yield texts;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DataFault) throw new StartupError(error.message, { cause: error });
+    const reason = textIn(error, 'message') ?? String(error);
+    throw new StartupError(`${path}: cannot be read as Parquet: ${reason}`, { cause: error });
+  }
+  await sending;
+}
+
+/**
+ * Writes data that cannot be read by ranges to a temporary file. It has no name any more when this returns, so that it goes
+ * with the process, however that ends.
+ */
+export async function spool(source: AsyncIterable<Buffer>): Promise<FileHandle> {
+  const path = join(tmpdir(), `company-data-${randomUUID()}.parquet`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await rm(path);
+    for await (const bytes of source) await file.appendFile(bytes);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
-
-/** Returns the ranges of rows to read, none over two row groups. */
-function* rowRanges({ row_groups }: FileMetaData): Generator<[start: number, end: number]> {
-  let start = 0;
-  for (const group of row_groups) {
-    const end = start + Number(group.num_rows);
-    for (; start < end; start = Math.min(end, start + ROWS_IN_MEMORY))
-      yield [start, Math.min(end, start + ROWS_IN_MEMORY)];
-  }
-}
-
-function deliverRow(line: number, source: ParquetRow, columns: readonly NamedColumn[], sink: RowSink): void {
-  const row: Record<string, unknown> = {};
-  let fault: InvalidField | undefined;
-  for (const { name, field, type } of columns) {
-    const value = toJson(source[name], type);
-    if (value === NOT_UTF8) fault = new InvalidField(field, 'is not valid UTF-8');
-    else if (value !== undefined) row[field] = value;
-  }
-  const text = JSON.stringify(row);
-  if (text.length > MAX_LINE_BYTES)
-    fault = new InvalidField(undefined, `is longer than ${MAX_LINE_BYTES} characters of JSON`);
-  if (fault) sink.reject(line, fault, text, row);
-  else sink.add(line, row, text);
-}
-
-/** Stands for a text that is not valid UTF-8. */
-const NOT_UTF8 = Symbol('not UTF-8');
-
-/** Converts a value as the row of a JSON file would have it. @returns undefined for NULL, which states nothing */
-function toJson(value: unknown, type: Column['type']): unknown {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') return parseCell(value, type);
-  if (typeof value === 'bigint') return type === 'flag' ? parseCell(String(value), type) : Number(value);
-  if (typeof value === 'number' && type === 'flag') return parseCell(String(value), type);
-  if (!Array.isArray(value)) return value;
-  const entries = value.map((entry) => toJson(entry, 'text')).filter((entry) => entry !== undefined);
-  return entries.includes(NOT_UTF8) ? NOT_UTF8 : entries;
-}
-
-function decodeText(bytes: Uint8Array | undefined): unknown {
-  if (bytes === undefined) return undefined;
-  if (!isUtf8(bytes)) return NOT_UTF8;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-}
-
-function formatTime(milliseconds: number): string {
-  const isDate = Math.abs(milliseconds) <= MAX_DATE;
-  return isDate ? new Date(milliseconds).toISOString() : `${milliseconds} ms since 1970`;
-}
-
-/** Days become `2024-02-29`, times become RFC 3339 in UTC, which times without a zone are taken for. */
-const PARSERS = {
-  timestampFromMilliseconds: (milliseconds: bigint) => formatTime(Number(milliseconds)),
-  timestampFromMicroseconds: (microseconds: bigint) => formatTime(Math.floor(Number(microseconds) / 1000)),
-  timestampFromNanoseconds: (nanoseconds: bigint) => formatTime(Math.floor(Number(nanoseconds) / 1_000_000)),
-  dateFromDays: (days: number) => formatTime(days * 86_400_000).replace('T00:00:00.000Z', ''),
-  stringFromBytes: decodeText,
-  jsonFromBytes: decodeText,
-};

@@ -1,15 +1,15 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { DECODER_BUDGET, type DecoderBudget } from '../decoder/start-decoder.ts';
 import { failFile } from '../faults.ts';
-import { ROW_FIELDS } from '../row-fields.ts';
+import { ROW_FIELDS } from '../kinds.ts';
 import { hasMagic, type ImportSource, readSource } from '../sources.ts';
-import type { RowLayout } from './columns.ts';
+import type { RowLayout, RowSink } from './columns.ts';
 import { peek } from './decompress.ts';
 import { readDelimited } from './delimited.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
 import { readNdjson } from './ndjson.ts';
-import { readParquet } from './parquet.ts';
-import { openRanges, type Ranges, spool } from './parquet-file.ts';
-import type { RowBlock } from './row-block.ts';
+import { readParquet, spool } from './parquet.ts';
 
 /** How a source is read. */
 export interface RowInput {
@@ -21,14 +21,18 @@ export interface RowInput {
   keyFields: readonly string[];
   /** Receives the number of bytes read since the last call, before decompression. */
   onBytes: (count: number) => void;
+  /** Bounds for decoding. */
+  budget?: DecoderBudget;
+  /** Receives the rows. */
+  sink: RowSink;
 }
 
 /**
- * Reads the rows of a source in any format (contract, section 8).
+ * Reads the rows of a source in any format (contract, section 8), and yields after each block of them.
  *
  * @throws StartupError when the source cannot be read, or its content has another format than it should.
  */
-export async function* readRows(source: ImportSource, input: RowInput): AsyncGenerator<RowBlock> {
+export async function* readRows(source: ImportSource, input: RowInput): AsyncGenerator<void> {
   const layout: RowLayout = {
     path: source.path,
     fields: ROW_FIELDS[source.kind],
@@ -36,14 +40,14 @@ export async function* readRows(source: ImportSource, input: RowInput): AsyncGen
   };
   if (await hasMagic(source, PARQUET_MAGIC)) {
     decideFormat(source.path, source.format, PARQUET_MAGIC);
-    const file = await openRanges(source.path).catch((error: unknown) => failFile(source.path, error));
-    yield* readRanges(file, layout, countShares(source.size ?? 0, input.onBytes));
+    const file = await open(source.path).catch((error: unknown) => failFile(source.path, error));
+    yield* readFile(file, layout, input, countShares(source.size ?? 0, input.onBytes));
     return;
   }
-  const bytes = readSource(source, input.stdin, input.signal, input.onBytes);
+  const bytes = readSource(source, input.stdin, input.signal, input.onBytes, input.budget);
   try {
     const { head, whole } = await peek(bytes, SNIFFED_BYTES);
-    yield* readFormat(decideFormat(source.path, source.format, head), whole, layout, input.keyFields);
+    yield* readFormat(decideFormat(source.path, source.format, head), whole, layout, input);
   } finally {
     await bytes.return(undefined);
   }
@@ -53,21 +57,21 @@ async function* readFormat(
   format: ImportFormat,
   bytes: AsyncIterable<Buffer>,
   layout: RowLayout,
-  keyFields: readonly string[],
-): AsyncGenerator<RowBlock> {
+  input: RowInput,
+): AsyncGenerator<void> {
   switch (format) {
     case 'ndjson':
-      yield* readNdjson(bytes, layout, keyFields);
+      yield* readNdjson(bytes, layout, input.keyFields, input.sink);
       return;
     case 'csv':
-      yield* readDelimited(bytes, layout, undefined);
+      yield* readDelimited(bytes, layout, undefined, input.sink);
       return;
     case 'tsv':
-      yield* readDelimited(bytes, layout, '\t');
+      yield* readDelimited(bytes, layout, '\t', input.sink);
       return;
     case 'parquet': {
       const file = await spool(bytes).catch((error: unknown) => failFile(layout.path, error));
-      yield* readRanges(file, layout, () => undefined);
+      yield* readFile(file, layout, input, () => undefined);
     }
   }
 }
@@ -86,13 +90,14 @@ export async function checkFormats(sources: readonly ImportSource[], signal: Abo
   }
 }
 
-async function* readRanges(
-  file: Ranges,
+async function* readFile(
+  file: FileHandle,
   layout: RowLayout,
+  { signal, budget = DECODER_BUDGET, sink }: RowInput,
   onRows: (share: number) => void,
-): AsyncGenerator<RowBlock> {
+): AsyncGenerator<void> {
   try {
-    yield* readParquet(await file.toAsyncBuffer(), layout, onRows);
+    yield* readParquet(file, layout, { signal, budget, onRows }, sink);
   } finally {
     await file.close();
   }

@@ -5,74 +5,67 @@ const SPACE = ' ';
 export type SplitOutcome = 'complete' | 'open' | 'broken';
 
 /**
- * Splits the lines of a delimited record into cells (RFC 4180). A cell that begins with a quote ends with the next single
- * quote, and may contain delimiters, line ends and doubled quotes. Quotes within other cells are text.
+ * Splits delimited records into cells (RFC 4180). A cell that begins with a quote ends with the next single quote, and may
+ * contain delimiters, line ends and doubled quotes. Quotes within other cells are text.
  *
  * Broken quotes are found at once, in the line that has them, so that reading can go on with the line after the first:
  * parsers that search for the next valid end swallow the rows up to it.
  */
 export class RecordSplitter {
   readonly #delimiter: string;
-  /** Cells of the current record. */
+  /** Cells of the text that was split last. */
   cells: string[] = [];
-  /** Beginning of a quoted cell whose end was not read yet. */
-  #open: string | undefined;
 
   /** @param delimiter one character. */
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
-  /** Begins a record with its first line. */
-  begin(line: string): SplitOutcome {
-    this.#open = undefined;
-    if (line.includes(QUOTE)) {
-      this.cells = [];
-      return this.#split(line);
-    }
-    this.cells = line.split(this.#delimiter);
+  /** Splits a record, or its first line. */
+  begin(text: string): SplitOutcome {
+    if (text.includes(QUOTE)) return this.#split(text, false);
+    this.cells = text.split(this.#delimiter);
     return 'complete';
   }
 
-  /** Adds the next line to an open record. */
+  /** Tells whether the next line ends an open record. It depends on no line before. */
   proceed(line: string): SplitOutcome {
-    return this.#split(line);
+    return this.#split(line, true);
   }
 
-  #split(line: string): SplitOutcome {
+  /** @param isOpen whether the text begins within a quoted cell. */
+  #split(text: string, isOpen: boolean): SplitOutcome {
+    this.cells = [];
     let at = 0;
-    let quoted = this.#open === undefined ? undefined : `${this.#open}\n`;
-    this.#open = undefined;
+    let isQuoted = isOpen;
     for (;;) {
-      if (quoted === undefined && line[at] === QUOTE) {
-        quoted = '';
+      if (!isQuoted && text[at] === QUOTE) {
+        isQuoted = true;
         at += 1;
       }
-      if (quoted === undefined) {
-        const end = line.indexOf(this.#delimiter, at);
-        this.cells.push(end < 0 ? line.slice(at) : line.slice(at, end));
+      if (!isQuoted) {
+        const end = text.indexOf(this.#delimiter, at);
+        this.cells.push(end < 0 ? text.slice(at) : text.slice(at, end));
         if (end < 0) return 'complete';
         at = end + 1;
         continue;
       }
-      const quote = line.indexOf(QUOTE, at);
-      if (quote < 0) {
-        this.#open = quoted + line.slice(at);
-        return 'open';
-      }
-      quoted += line.slice(at, quote);
-      at = quote + 1;
-      if (line[at] === QUOTE) {
-        quoted += QUOTE;
-        at += 1;
-        continue;
-      }
-      while (line[at] === SPACE) at += 1;
-      if (at < line.length && line[at] !== this.#delimiter) return 'broken';
-      this.cells.push(quoted);
-      quoted = undefined;
-      if (at === line.length) return 'complete';
+      const end = findClosingQuote(text, at);
+      if (end < 0) return 'open';
+      this.cells.push(text.slice(at, end).replaceAll('""', QUOTE));
+      at = end + 1;
+      while (text[at] === SPACE) at += 1;
+      if (at === text.length) return 'complete';
+      if (text[at] !== this.#delimiter) return 'broken';
+      isQuoted = false;
       at += 1;
     }
   }
+}
+
+/** Returns the position of the next quote that is not doubled; -1 if there is none. */
+function findClosingQuote(text: string, start: number): number {
+  let at = text.indexOf(QUOTE, start);
+  while (at >= 0 && text[at + 1] === QUOTE) at = text.indexOf(QUOTE, at + 2);
+  return at;
 }

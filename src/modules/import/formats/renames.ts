@@ -1,6 +1,5 @@
 import { StartupError } from '../../../lib/fault.ts';
-import { IMPORT_KINDS, type ImportKind } from '../kinds.ts';
-import { ROW_FIELDS } from '../row-fields.ts';
+import { IMPORT_KINDS, type ImportKind, ROW_FIELDS } from '../kinds.ts';
 
 /** A column of the source that is read as another field (`--map`). */
 export interface Rename {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
-import { type Caller, type List, type ListUser, type PageOf, userJson } from '../list.ts';
+import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import type { ListChangeKind } from './list-stream.ts';
 
@@ -46,16 +46,18 @@ export interface ChangeNotice {
 }
 
 /**
- * SQL that records an event, whose values are $1 to $6. Subscribers receive it at the commit.
+ * SQL that records an event, whose values are $1 to $6: the caller's organization and id come first, as in other
+ * statements on lists. Subscribers receive it at the commit.
  *
  * @param change further parts of the WITH clause: a change that the same statement makes.
+ * @param returned name of a part whose rows the statement returns.
  */
-export const eventSql = (change = '') => `WITH ${change}event AS (
-    INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
+export const eventSql = (change = '', returned?: string) => `WITH ${change}event AS (
+    INSERT INTO list_event (organization_id, actor_id, list_id, action, details, at)
     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
-  SELECT pg_notify('${LIST_CHANGES}',
+  SELECT ${returned ? `${returned}.* FROM ${returned}, (SELECT ` : ''}pg_notify('${LIST_CHANGES}',
     json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
-  FROM event`;
+  FROM event${returned ? ') AS announced' : ''}`;
 
 /** Values of `eventSql`: who, which list, what, when. */
 export function eventValues(
@@ -65,7 +67,7 @@ export function eventValues(
   details: Record<string, unknown>,
   at: Date,
 ): unknown[] {
-  return [organizationId, listId, userId, action, JSON.stringify(details), at];
+  return [organizationId, userId, listId, action, JSON.stringify(details), at];
 }
 
 /** Records an event in the transaction of the change. */
@@ -93,13 +95,13 @@ export class AuditLog {
   }
 
   /** Events of a list, newest first. @param withDetails false: leaves `details` empty. */
-  async page({ listId }: List, { limit, offset }: Page, withDetails: boolean): Promise<PageOf<ListEvent>> {
-    const { pools, prisma } = this.#tools;
+  async page({ listId }: List, { limit, offset }: Page, withDetails: boolean): Promise<ListEvent[]> {
     const statement = withDetails ? EVENTS : BARE_EVENTS;
-    const [{ rows }, total] = await Promise.all([
-      pools.reads.query<ListEvent>({ ...statement, values: [listId, limit, offset] }),
-      prisma.listEvent.count({ where: { listId } }),
-    ]);
-    return { items: rows, total };
+    const values = [listId, limit, offset];
+    return (await this.#tools.pools.reads.query<ListEvent>({ ...statement, values })).rows;
+  }
+
+  count({ listId }: List): Promise<number> {
+    return this.#tools.prisma.listEvent.count({ where: { listId } });
   }
 }

@@ -1,11 +1,10 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection } from '../../../graphql/connection.ts';
-import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
 import { isSelected } from '../../../graphql/selections.ts';
-import { ListRef, readPage, userField } from '../list-types.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
+import { ListRef, userField } from '../list-types.ts';
 import type { ListAction, ListEvent } from './audit-log.ts';
 import './list-change-schema.ts';
 
@@ -57,11 +56,15 @@ builder.objectField(ListRef, 'auditLog', (t) =>
   t.field({
     type: defineConnection('ListEvent', 'a change', EventRef),
     description: 'All changes of the list, newest first.',
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     args: pageArguments,
     resolve: (list, args, { services }, info) => {
       const withDetails = isSelected(info, ['edges', 'node', 'details']);
-      return readPage(args, (request) => services.lists.audit.page(list, request, withDetails));
+      const { audit } = services.lists;
+      return readPage(args, {
+        read: (page) => audit.page(list, page, withDetails),
+        countAll: () => audit.count(list),
+      });
     },
   }),
 );

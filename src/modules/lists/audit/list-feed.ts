@@ -3,7 +3,6 @@ import { createNotifications, type Notifications } from '../../../database/notif
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { counted } from '../../../lib/counted.ts';
-import type { Counts } from '../../../lib/counts.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/authenticate.ts';
@@ -13,17 +12,15 @@ import { findList, findVisible } from '../list-access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from './audit-log.ts';
 import { type ListChange, ListStream, type PendingChange } from './list-stream.ts';
 
-export interface ListFeedOptions {
+interface ListFeedOptions {
   pool: Pool;
   /** Prisma over `pool`. */
   prisma: PrismaClient;
   clock: Clock;
   /** URL to listen at: a session of its own, never through a pooler of transactions. */
   listenUrl: string;
-  /** Maximum number of streams that one key has open. */
+  /** Maximum number of streams that one key has open in this process. */
   streamsPerKey: number;
-  /** Counts the open streams of each key. */
-  streams: Counts;
   keys: Pick<KeyWatch, 'watch'>;
   onError: (error: unknown) => void;
 }
@@ -32,6 +29,7 @@ export interface ListFeedOptions {
 const RETRY_AFTER_SECONDS = 10;
 
 interface Subscriber {
+  keyId: number;
   listId: number;
   stream: ListStream;
 }
@@ -67,7 +65,7 @@ export class ListFeed {
    */
   async open(caller: Caller, listId: number): Promise<ListStream> {
     const { pool, prisma } = this.#options;
-    const stream = await this.#admit(caller, listId);
+    const stream = this.#admit(caller, listId);
     try {
       // It listens before it reads, so that no change falls between the two.
       await this.#notifications.start();
@@ -98,11 +96,11 @@ export class ListFeed {
     await this.#notifications.close();
   }
 
-  async #admit(caller: Caller, listId: number): Promise<ListStream> {
+  #admit(caller: Caller, listId: number): ListStream {
     const { keyId } = caller;
-    const { streamsPerKey, streams, keys } = this.#options;
-    const name = String(keyId);
-    if (!(await streams.take(name, streamsPerKey))) {
+    const { streamsPerKey, keys } = this.#options;
+    const own = [...this.#subscribers].filter((each) => each.keyId === keyId);
+    if (own.length >= streamsPerKey) {
       const message = `This key has ${counted(streamsPerKey, 'open subscription')}, the maximum. End one, then try again.`;
       throw new Fault('rate_limited', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
     }
@@ -110,11 +108,11 @@ export class ListFeed {
       (change) => this.#read(caller, listId, change),
       () => {
         endWatch();
-        if (this.#subscribers.delete(subscriber)) streams.give(name);
+        this.#subscribers.delete(subscriber);
       },
     );
     const endWatch = keys.watch(keyId, () => stream.end(invalidApiKey()));
-    const subscriber = { listId, stream };
+    const subscriber = { keyId, listId, stream };
     this.#subscribers.add(subscriber);
     return stream;
   }

@@ -2,13 +2,12 @@ import { createContextCache } from '@pothos/core';
 import { inputDefinitionPrice } from '../../../graphql/analysis/definition-price.ts';
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection } from '../../../graphql/connection.ts';
+import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
-import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { LIST_ID, ListRef, listPayload, readPage, toListId, userField } from '../list-types.ts';
+import { LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
@@ -17,6 +16,20 @@ const IF_VERSION = {
   description:
     'Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check.',
 };
+const IF_VERSIONS = {
+  description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
+};
+
+interface Precondition {
+  ifVersion?: number | null | undefined;
+  ifVersions?: readonly number[] | null | undefined;
+}
+
+/** Returns the versions of which one must be current; undefined for no check. */
+function acceptedVersions({ ifVersion, ifVersions }: Precondition): readonly number[] | undefined {
+  if (ifVersion == null) return ifVersions ?? undefined;
+  return ifVersions && !ifVersions.includes(ifVersion) ? [] : [ifVersion];
+}
 
 /** Definitions of all lists and versions of one query come in one statement. */
 const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());
@@ -52,10 +65,13 @@ builder.objectFields(ListRef, (t) => ({
   versions: t.field({
     type: defineConnection('DefinitionVersion', 'a version', VersionRef),
     description: 'Versions of the definition, newest first.',
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     args: pageArguments,
     resolve: (list, args, { services }) =>
-      readPage(args, (request) => services.lists.definitions.page(list, request)),
+      readPage(args, {
+        read: (page) => services.lists.definitions.page(list, page),
+        countAll: () => list.definitionVersion,
+      }),
   }),
 }));
 
@@ -69,24 +85,20 @@ const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
     }),
     definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
     ifVersion: t.int(IF_VERSION),
+    ifVersions: t.intList(IF_VERSIONS),
   }),
 });
 
 builder.mutationField('replaceDefinition', (t) =>
   t.withAuth({ userKey: true }).field({
     type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
-    complexity: inputDefinitionPrice,
+    price: inputDefinitionPrice,
     description:
       'Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor.',
     args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
     resolve: (_root, { input }, { user, services: { lists } }) => {
-      const { listId, ifVersion } = input;
-      return lists.definitions.replace(
-        user,
-        toListId(listId),
-        toRawDefinition(input),
-        ifVersion ?? undefined,
-      );
+      const definition = toRawDefinition(input);
+      return lists.definitions.replace(user, toListId(input.listId), definition, acceptedVersions(input));
     },
   }),
 );
@@ -97,6 +109,7 @@ const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
     listId: t.id(LIST_ID),
     version: t.int({ required: true, description: 'Number of the version to restore.' }),
     ifVersion: t.int(IF_VERSION),
+    ifVersions: t.intList(IF_VERSIONS),
   }),
 });
 
@@ -106,7 +119,7 @@ builder.mutationField('restoreDefinition', (t) =>
     description:
       'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
-    resolve: (_root, { input: { listId, version, ifVersion } }, { user, services }) =>
-      services.lists.definitions.restore(user, toListId(listId), version, ifVersion ?? undefined),
+    resolve: (_root, { input }, { user, services: { lists } }) =>
+      lists.definitions.restore(user, toListId(input.listId), input.version, acceptedVersions(input)),
   }),
 );

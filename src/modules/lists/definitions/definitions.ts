@@ -6,16 +6,17 @@ import { toRowId } from '../../../lib/row-id.ts';
 import type { FiltersService } from '../../filters/filters-service.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
-import { recordEvent } from '../audit/audit-log.ts';
+import { eventSql, eventValues } from '../audit/audit-log.ts';
+import { type Caller, type List, type ListUser, type StoredDefinition, userJson } from '../list.ts';
 import {
-  type Caller,
-  type List,
-  type ListUser,
-  type PageOf,
-  type StoredDefinition,
-  userJson,
-} from '../list.ts';
-import { changeList, DEFINITION_JSON, findList } from '../list-access.ts';
+  COLUMNS,
+  DEFINITION_JSON,
+  findList,
+  findVisible,
+  lockList,
+  requireLevel,
+  VISIBLE,
+} from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 
 /** One version of a list's definition. */
@@ -67,29 +68,26 @@ export class Definitions {
   }
 
   /** Versions of a list, newest first. They are numbered without gaps, so the current number is their total. */
-  async page(
-    { listId, definitionVersion: total }: List,
-    { limit, offset }: Page,
-  ): Promise<PageOf<DefinitionVersion>> {
+  async page({ listId }: List, { limit, offset }: Page): Promise<DefinitionVersion[]> {
     const { rows } = await this.#tools.pools.reads.query<DefinitionVersion>({
       name: 'list_versions',
       text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
         WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3`,
       values: [listId, limit, offset],
     });
-    return { items: rows, total };
+    return rows;
   }
 
   /**
    * Appends a version of the definition (contract, section 6, "Versions and cache").
    *
-   * @param ifVersion the version that the caller has read; if another one is current, the change is refused.
+   * @param ifVersions versions of which one must be current; undefined for no check.
    * @throws Fault invalid_definition; definition_conflict also when the list changes while the definition is checked.
    */
-  replace(caller: Caller, listId: number, raw: unknown, ifVersion?: number): Promise<List> {
+  replace(caller: Caller, listId: number, raw: unknown, ifVersions?: readonly number[]): Promise<List> {
     // Recalled before the version is checked: a change that was made before has raised the version itself.
     return recalled(async () => {
-      const seen = await this.#readToChange(caller, listId, ifVersion);
+      const seen = await this.#readToChange(caller, listId, ifVersions);
       const current = await this.of(seen);
       return this.#append(caller, seen, await checkDefinition(this.#tools.filters, raw, '', current));
     });
@@ -98,12 +96,12 @@ export class Definitions {
   /**
    * Appends an earlier version once more, even if one of its values has left its vocabulary since (contract, section 8).
    *
-   * @param ifVersion as for `replace`.
+   * @param ifVersions as for `replace`.
    * @throws Fault version_not_found, definition_conflict, invalid_definition
    */
-  restore(caller: Caller, listId: number, version: number, ifVersion?: number): Promise<List> {
+  restore(caller: Caller, listId: number, version: number, ifVersions?: readonly number[]): Promise<List> {
     return recalled(async () => {
-      const seen = await this.#readToChange(caller, listId, ifVersion);
+      const seen = await this.#readToChange(caller, listId, ifVersions);
       const { definition } = await this.find(listId, version);
       const checked = await checkDefinition(this.#tools.filters, definition, '', definition);
       return this.#append(caller, seen, checked, version);
@@ -111,35 +109,52 @@ export class Definitions {
   }
 
   /** Reads a list before its definition changes. @throws Fault definition_conflict when another version is current */
-  async #readToChange(caller: Caller, listId: number, ifVersion: number | undefined): Promise<List> {
+  async #readToChange(
+    caller: Caller,
+    listId: number,
+    ifVersions: readonly number[] | undefined,
+  ): Promise<List> {
     const list = await findList(this.#tools.pools.reads, caller, listId, 'editor');
     const { definitionVersion } = list;
-    if (ifVersion !== undefined && ifVersion !== definitionVersion)
-      throw definitionConflict(definitionVersion);
+    if (ifVersions && !ifVersions.includes(definitionVersion)) throw definitionConflict(definitionVersion);
     return list;
   }
 
   #append(caller: Caller, seen: List, definition: StoredDefinition, restored?: number): Promise<List> {
     const { quotas } = this.#tools;
-    return changeList(this.#tools, caller, seen.listId, 'editor', async (client, list, at) => {
-      if (list.revision !== seen.revision) throw definitionConflict(list.definitionVersion);
-      const { listId } = list;
-      const version = list.definitionVersion + 1;
-      const definitionBytes = await insertVersion(client, listId, version, definition, caller, at);
-      await client.query({
-        name: 'list_set_definition',
-        text: 'UPDATE list SET definition_version = $2, revision = revision + 1, updated_at = $3 WHERE id = $1',
-        values: [listId, version, at],
-      });
+    const { listId, revision } = seen;
+    return lockList(this.#tools, caller, listId, async (client, at) => {
+      const version = seen.definitionVersion + 1;
       const action = restored === undefined ? 'definition_replaced' : 'definition_restored';
       const details = restored === undefined ? { version } : { version, restored_version: restored };
-      await recordEvent(client, caller, listId, action, details, at);
-      const changed = await findList(client, caller, listId);
-      await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes });
-      return changed;
+      const { columns, bytes } = toColumns(definition);
+      const { rows } = await client.query<List>({
+        name: 'list_definition_append',
+        text: APPEND,
+        values: [...eventValues(caller, listId, action, details, at), revision, ...columns],
+      });
+      const list = requireLevel(rows[0] ?? (await findVisible(client, caller, listId)), 'editor');
+      if (!rows[0]) throw definitionConflict(list.definitionVersion);
+      await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
+      return { ...list, definition };
     });
   }
 }
+
+/**
+ * Appends a version to a list that still has the revision $7 and is visible to the caller, and returns the list. Access
+ * may have changed since the list was read, although the revision has not: the caller checks the returned level.
+ */
+const APPEND = eventSql(
+  `changed AS (
+    UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
+    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE}
+    RETURNING ${COLUMNS}),
+  version AS (
+    INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
+    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), `,
+  'changed',
+);
 
 /** 409: the list was changed by somebody else (contract, section 1). */
 export function definitionConflict(currentVersion: number): Fault {
@@ -165,24 +180,29 @@ export async function checkDefinition(
   return { registry_version: registryVersion, root };
 }
 
-/** Stores a version of a definition. @returns its bytes, which count against the quota of the organization. */
-export async function insertVersion(
+/** Stores the first version of a definition. @returns its bytes, which count against the quota of the organization. */
+export async function insertFirstVersion(
   client: Queryable,
   listId: number,
-  version: number,
-  { registry_version, root }: StoredDefinition,
+  definition: StoredDefinition,
   { userId }: Caller,
   at: Date,
 ): Promise<number> {
-  const tree = root === null ? null : JSON.stringify(root);
-  const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(tree ?? '');
+  const { columns, bytes } = toColumns(definition);
   await client.query({
     name: 'list_definition_insert',
-    text: `INSERT INTO list_definition (list_id, version, registry_version, root, bytes, author_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [listId, version, registry_version, tree, bytes, userId, at],
+    text: `INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
+     VALUES ($1, 1, $2, $3, $4, $5, $6)`,
+    values: [listId, userId, at, ...columns],
   });
   return bytes;
+}
+
+/** Returns the columns `registry_version`, `root` and `bytes` of a definition. */
+function toColumns({ registry_version, root }: StoredDefinition) {
+  const tree = root === null ? null : JSON.stringify(root);
+  const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(tree ?? '');
+  return { columns: [registry_version, tree, bytes], bytes };
 }
 
 async function findDefinitions(

@@ -1,10 +1,9 @@
 import { entriesPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection } from '../../../graphql/connection.ts';
-import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
-import { LIST_ID, ListRef, listPayload, readPage, toListId, userField } from '../list-types.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
+import { LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
 import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
@@ -35,10 +34,13 @@ for (const [name, kind] of [
     t.field({
       type: DomainConnection,
       description: `Domains that were ${kind} manually, latest first.`,
-      complexity: pagePrice(STANDARD_PAGE),
+      price: pagePrice(STANDARD_PAGE),
       args: pageArguments,
-      resolve: (list, args, { services }) =>
-        readPage(args, (request) => services.lists.domains.page(list, kind, request)),
+      resolve: (list, args, { services: { lists } }) =>
+        readPage(args, {
+          read: (page) => lists.domains.page(list, kind, page),
+          countAll: () => lists.domains.count(list, kind),
+        }),
     }),
   );
 }
@@ -80,7 +82,7 @@ const DomainsPayload = innerType<DomainsChanged>('ListDomainsPayload', {
     invalid: t.expose('invalid', {
       type: [InvalidDomainRef],
       // The price of the mutation covers each entry.
-      complexity: FREE,
+      price: FREE,
       description:
         'Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored.',
     }),
@@ -113,7 +115,7 @@ for (const [name, kind, what] of [
   builder.mutationField(name, (t) =>
     t.withAuth({ userKey: true }).field({
       type: DomainsPayload,
-      complexity: ({ input }) => ({
+      price: ({ input }) => ({
         field: entriesPrice(input?.domains, { each: POINTS.listDomain }).field,
         multiplier: 1,
       }),

@@ -1,16 +1,14 @@
 import type { PoolClient } from '../../../database/client.ts';
-import { counted } from '../../../lib/counted.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { parsePastedDomain } from '../../../lib/pasted-domain.ts';
-import type { Quotas } from '../../quotas/quotas.ts';
-import { recordEvent } from '../audit/audit-log.ts';
-import { type Caller, type List, type ListUser, type PageOf, userJson } from '../list.ts';
+import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
+import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { changeList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 
-export type DomainKind = 'added' | 'excluded';
+type DomainKind = 'added' | 'excluded';
 
 /** A domain that a user added to a list or excluded from it. */
 export interface ListDomain {
@@ -55,22 +53,22 @@ export class Domains {
   }
 
   /** Domains of a list, latest first. */
-  async page({ listId }: List, kind: DomainKind, page: Page): Promise<PageOf<ListDomain>> {
-    const { pools, prisma } = this.#tools;
-    const [{ rows }, total] = await Promise.all([
-      pools.reads.query<ListDomain>({
-        name: 'list_domains',
-        text: `SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
+  async page({ listId }: List, kind: DomainKind, { limit, offset }: Page): Promise<ListDomain[]> {
+    const { rows } = await this.#tools.pools.reads.query<ListDomain>({
+      name: 'list_domains',
+      text: `SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
             ${userJson('u')} AS "addedBy"
           FROM list_domain d JOIN "user" u ON u.id = d.added_by_id
           LEFT JOIN company_domain c ON c.domain = d.domain
           WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind
           ORDER BY d.added_at DESC, d.domain LIMIT $3 OFFSET $4`,
-        values: [listId, kind, page.limit, page.offset],
-      }),
-      prisma.listDomain.count({ where: { listId, kind } }),
-    ]);
-    return { items: rows, total };
+      values: [listId, kind, limit, offset],
+    });
+    return rows;
+  }
+
+  count({ listId }: List, kind: DomainKind): Promise<number> {
+    return this.#tools.prisma.listDomain.count({ where: { listId, kind } });
   }
 
   /** @throws Fault validation_error unless there are 1 to 1000 domains; quota_exceeded, and then none is stored */
@@ -80,29 +78,33 @@ export class Domains {
         throw invalidValue('/domains', `must contain 1 to ${MAX_DOMAINS} domains`);
       const entries = raw.map((input) => ({ input, ...parsePastedDomain(input) }));
       const domains = [...new Set(entries.flatMap(({ domain }) => domain ?? []))];
-      const { rows } = await client.query<{ domain: string; isNew: boolean }>({
+      const { rows } = await client.query<{ domain: string; isNew: boolean; isTracked: boolean }>({
         name: 'list_domains_put',
+        // Within the transaction that changes the list.
+        runsOn: 'primary',
         text: `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
          SELECT $1, domain, $2::list_domain_kind, $3, $4 FROM unnest($5::text[]) AS domain
          ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
            added_at = excluded.added_at WHERE d.kind <> excluded.kind
-         RETURNING domain, xmax = 0 AS "isNew"`,
+         RETURNING domain, xmax = 0 AS "isNew",
+           EXISTS (SELECT FROM company_domain c WHERE c.domain = d.domain) AS "isTracked"`,
         values: [listId, kind, caller.userId, at, domains],
       });
-      await assertRoom(client, this.#tools.quotas, listId, rows.filter(({ isNew }) => isNew).length);
-      const put = new Set(rows.map(({ domain }) => domain));
+      // Domains that moved between the two kinds need no room. The list is locked until the transaction ends.
+      const stored = rows.filter(({ isNew }) => isNew).length;
+      const readUsed = async () => (await countDomains(client, listId)) - stored;
+      await this.#tools.quotas.assertRoom('list_domains', stored, readUsed);
+      const put = new Map(rows.map(({ domain, isTracked }) => [domain, isTracked]));
       const added = domains.filter((domain) => put.has(domain));
       let current = list;
       if (added.length > 0) {
-        current = await touch(client, list, at);
-        await recordEvent(client, caller, listId, ACTIONS[kind].put, { domains: added }, at);
+        current = await touch(client, caller, list, ACTIONS[kind].put, { domains: added }, at);
       }
-      const tracked = await findTracked(client, added);
       return {
         list: current,
         added,
         alreadyPresent: domains.filter((domain) => !put.has(domain)),
-        notTracked: added.filter((domain) => !tracked.has(domain)),
+        notTracked: added.filter((domain) => !put.get(domain)),
         invalid: entries.flatMap(({ input, reason }) => (reason === undefined ? [] : { input, reason })),
       };
     });
@@ -129,53 +131,34 @@ export class Domains {
       const domain = rows[0]?.domain;
       if (domain === undefined)
         throw new Fault('domain_not_found', `Domain not found among the ${kind} domains of this list.`);
-      await recordEvent(client, caller, listId, ACTIONS[kind].remove, { domain }, at);
-      return touch(client, list, at);
+      return touch(client, caller, list, ACTIONS[kind].remove, { domain }, at);
     });
   }
 }
 
-/**
- * Checks that a list has no more domains than it may. The caller has locked the list, so that parallel requests cannot
- * pass the quota together.
- *
- * @param stored number of domains that this transaction inserted; those that moved between the two kinds are not new.
- */
-async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, stored: number): Promise<void> {
-  const limit = quotas.limits.list_domains;
-  if (limit === undefined || stored === 0) return;
+async function countDomains(client: PoolClient, listId: number): Promise<number> {
   const { rows } = await client.query<{ total: number }>({
     name: 'list_domains_total',
     text: 'SELECT count(*)::int AS total FROM list_domain WHERE list_id = $1',
     values: [listId],
   });
-  const used = (rows[0]?.total ?? 0) - stored;
-  if (used + stored <= limit) return;
-  throw quotas.exceeded(
-    'list_domains',
-    used,
-    `The list has ${counted(used, 'domain')}, added and excluded together, and this would add ${stored}; the limit is ${limit}. Remove domains first, or create another list.`,
-  );
+  return rows[0]?.total ?? 0;
 }
 
-async function findTracked(client: PoolClient, domains: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ domain: string }>({
-    name: 'tracked_domains',
-    // In the transaction that changes the list.
-    runsOn: 'primary',
-    text: 'SELECT domain FROM company_domain WHERE domain = ANY ($1::text[])',
-    values: [domains],
-  });
-  return new Set(rows.map(({ domain }) => domain));
-}
-
-/** Raises the revision, as the members may have changed. @returns the list as it is from now on. */
-async function touch(client: PoolClient, list: List, at: Date): Promise<List> {
+/** Raises the revision, as the members may have changed, and records why. @returns the list as it is from now on. */
+async function touch(
+  client: PoolClient,
+  caller: Caller,
+  list: List,
+  action: ListAction,
+  details: Record<string, unknown>,
+  at: Date,
+): Promise<List> {
   const revision = list.revision + 1;
   await client.query({
     name: 'list_set_revision',
-    text: 'UPDATE list SET revision = $2, updated_at = $3 WHERE id = $1',
-    values: [list.listId, revision, at],
+    text: eventSql('changed AS (UPDATE list SET revision = $7, updated_at = $6 WHERE id = $3), '),
+    values: [...eventValues(caller, list.listId, action, details, at), revision],
   });
   return { ...list, revision, updatedAt: at };
 }

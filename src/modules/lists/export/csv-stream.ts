@@ -166,11 +166,11 @@ function copyOf(snapshot: Snapshot, tier: Tier, start: number, rows: number): st
   const ids = idsAt(snapshot[tier], start, rows);
   const added = snapshot.added.isEmpty ? [] : ids.filter((id) => snapshot.added.has(id));
   return `COPY (
-    SELECT c.id, ${cell('c.name')}, ${cell('c.slug')}, ${cell('c.primary_domain')}, ${pg.escapeLiteral(tier)},
+    SELECT c.id, ${csvCell('c.name')}, ${csvCell('c.slug')}, ${csvCell('c.primary_domain')}, ${pg.escapeLiteral(tier)},
       CASE WHEN c.id = ANY (${arrayOf(added)}) THEN 'added' ELSE 'definition' END,
-      c.partnership_count, ${cell('c.industry')}, c.employee_range, c.country, c.founded_year,
-      CASE WHEN c.domain_count = 1 THEN ${cell('c.primary_domain')} ELSE (
-        SELECT ${cell('listed.domains')} FROM (
+      c.partnership_count, ${csvCell('c.industry')}, c.employee_range, c.country, c.founded_year,
+      CASE WHEN c.domain_count = 1 THEN ${csvCell('c.primary_domain')} ELSE (
+        SELECT ${csvCell('listed.domains')} FROM (
           SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
           FROM company_domain d WHERE d.company_id = c.id) listed) END
     FROM company c WHERE ${isOneOf('c.id', ids)} ORDER BY c.id
@@ -190,10 +190,28 @@ function arrayOf(ids: { join(separator: string): string }): string {
   return `'{${ids.join(',')}}'::int[]`;
 }
 
-/** The code points of `= + - @`, tab and carriage return. */
-const FORMULA_STARTS = '61, 43, 45, 64, 9, 13';
+/**
+ * Blank and invisible characters, after which some spreadsheets still run a formula: White_Space, Control and
+ * Default_Ignorable_Code_Point of Unicode, the blank Braille pattern and the interlinear annotations.
+ */
+const SKIPPED = [
+  String.raw`\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f`,
+  String.raw`\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`,
+  String.raw`\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff`,
+].join('');
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
-function cell(text: string): string {
-  return `CASE WHEN ascii(${text}) IN (${FORMULA_STARTS}) THEN '''' || ${text} ELSE ${text} END`;
+/** Tab and line breaks, and what NFKC makes an equals, plus, at, hyphen-minus or minus sign. */
+const STARTS = [
+  String.raw`\t\n\r+=@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29`,
+  String.raw`\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-`,
+].join('');
+
+const FORMULA = pg.escapeLiteral(`^[${SKIPPED}]*[${STARTS}]`);
+
+/**
+ * Returns SQL that puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
+ * docs/lists.md states the rule; console/src/lib/csv.ts has it for the files that the console writes.
+ */
+export function csvCell(text: string): string {
+  return `CASE WHEN ${text} ~ ${FORMULA} THEN '''' || ${text} ELSE ${text} END`;
 }

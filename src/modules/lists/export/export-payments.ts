@@ -50,11 +50,17 @@ export async function findPaid(
   return rows[0];
 }
 
+/** An export whose materialization is kept. */
+interface Kept {
+  /** An earlier payment may last longer. */
+  validUntil: Date;
+  /** Whether the materialization was not kept for an export before. */
+  isNew: boolean;
+}
+
 /**
  * Records a payment, and keeps its materialization from being pruned. That mark is in the row of the materialization: a
  * parallel pruning waits for this transaction, reads the row again and leaves it.
- *
- * @returns until when the export is valid: an earlier payment may last longer.
  */
 export async function keepUntil(
   client: Queryable,
@@ -62,21 +68,23 @@ export async function keepUntil(
   { snapshot: { listId, materializationId }, tier }: ExportedMembers,
   paidUntil: Date,
   validUntil: Date,
-): Promise<Date> {
-  const { rows } = await client.query<{ validUntil: Date }>({
+  at: Date,
+): Promise<Kept> {
+  const { rows } = await client.query<Kept>({
     name: 'list_materialization_keep',
     text: `
-      WITH kept AS (
-        UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3)
+      WITH before AS (SELECT export_valid_until AS until FROM list_materialization WHERE id = $1),
+      held AS (
+        UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3), kept = true
         WHERE id = $1 RETURNING id)
       INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
-      SELECT id, $4, $2, $3 FROM kept
+      SELECT id, $4, $2, $3 FROM held
       ON CONFLICT (materialization_id, scope) DO UPDATE
         SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
-      RETURNING valid_until AS "validUntil"`,
-    values: [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil, scopeOf(tier)],
+      RETURNING valid_until AS "validUntil", coalesce((SELECT until FROM before) <= $5, true) AS "isNew"`,
+    values: [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil, scopeOf(tier), at],
   });
-  if (rows[0]) return rows[0].validUntil;
+  if (rows[0]) return rows[0];
   throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
 }
 
@@ -101,7 +109,7 @@ export async function recordExport(
     text: eventSql(`export AS (
     INSERT INTO list_export AS e
       (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
-    VALUES ($1, $2, $3, $6, $7, $8, $9)
+    VALUES ($1, $3, $2, $6, $7, $8, $9)
     ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
       exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
   ), `),

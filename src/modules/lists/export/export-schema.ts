@@ -5,8 +5,8 @@ import { inputOf } from '../../../graphql/fields.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import { currentOf, MaterializationRef, memberTiers } from '../members/member-types.ts';
+import type { Tier } from '../members/snapshot.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
-import { fileNameOf } from './file-name.ts';
 
 const ExportListInput = builder.inputType('ExportListInput', {
   description: 'Input of exportList: a list to export, or an export to find again.',
@@ -32,16 +32,17 @@ const ExportListPayload = innerType<ListExport & { bom: boolean }>('ExportListPa
   fields: (t) => ({
     materialization: t.expose('materialization', {
       type: MaterializationRef,
-      description: 'Members that were exported.',
+      description:
+        'Members that were exported: the current materialization, or an earlier one of the list with the same members.',
     }),
     creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
     creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
-    tier: t.field({
-      type: memberTiers.type,
-      nullable: true,
-      description: 'Tier that was exported; null if all members were.',
-      resolve: ({ tier }) => tier && memberTiers.names[tier],
-    }),
+    tier: t.field(
+      memberTiers.nullableField(
+        'Tier that was exported; null if all members were.',
+        ({ tier }: ListExport) => tier,
+      ),
+    ),
     fileName: t.string({
       description: 'Suggested name of the CSV file: that of the list, and of the tier.',
       resolve: ({ materialization: { listId }, listName, tier }) => fileNameOf(listName, listId, tier),
@@ -65,7 +66,7 @@ const ExportListPayload = innerType<ListExport & { bom: boolean }>('ExportListPa
 builder.mutationField('exportList', (t) =>
   t.withAuth({ userKey: true }).field({
     type: ExportListPayload,
-    complexity: priced(POINTS.export),
+    price: priced(POINTS.export),
     description:
       'Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
     extensions: { costClass: 'export' },
@@ -105,7 +106,7 @@ const ExportEstimateRef = innerType<ExportEstimate>('ExportEstimate', {
 builder.objectField(ListRef, 'exportEstimate', (t) =>
   t.withAuth({ userKey: true }).field({
     type: ExportEstimateRef,
-    complexity: priced(POINTS.materialization),
+    price: priced(POINTS.materialization),
     description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
     extensions: { costClass: 'evaluate' },
     args: {
@@ -121,3 +122,19 @@ builder.objectField(ListRef, 'exportEstimate', (t) =>
     },
   }),
 );
+
+/** Most characters of a list's name in a file name. Four bytes each and the suffix stay within 255 bytes, a common limit. */
+const MAX_CHARACTERS = 55;
+
+/** Characters that some file system or shell refuses, and control and format characters, which could hide a suffix. */
+const REFUSED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"'`*/:<>?\\|]+/gu;
+
+/** Returns the file name of an export: the name of the list, without what a file name cannot hold, and the tier. */
+function fileNameOf(listName: string, listId: number, tier: Tier | null): string {
+  const allowed = listName
+    .replace(REFUSED, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '');
+  const name = [...allowed].slice(0, MAX_CHARACTERS).join('').trimEnd();
+  return `${name || `list-${listId}`}${tier ? `-${tier}` : ''}.csv`;
+}

@@ -2,26 +2,17 @@ import type { Readable } from 'node:stream';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import {
-  chargeInTransaction,
-  endOfWindow,
-  explainOverdraft,
-  quoteCompanies,
-} from '../../credits/credits-service.ts';
+import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/credits-service.ts';
+import { quoteCompanies } from '../../credits/quotes.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
 import type { Caller, List } from '../list.ts';
 import { findList, findVisible, listNotFound } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
+import { EXPORTABLE, INFO } from '../members/materializations.ts';
 import type { Members } from '../members/members.ts';
-import {
-  INFO,
-  type MaterializationInfo,
-  membersOf,
-  type Snapshot,
-  TIERS,
-  type Tier,
-} from '../members/snapshot.ts';
+import { type MaterializationInfo, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 import { streamCsv } from './csv-stream.ts';
+import { assertExportFits } from './export-bytes.ts';
 import {
   type ExportedMembers,
   findPaid,
@@ -74,15 +65,19 @@ export class Exports {
 
   /**
    * Charges the members of a list or of one of its tiers, before any of them is sent. A company that was paid for within
-   * 30 days costs nothing (contract, section 5).
+   * 30 days costs nothing (contract, section 5). Exports of equal members share one materialization, the one that has
+   * their bitmaps: however often they are computed again, it alone is kept for them.
    *
-   * @throws Fault list_not_found, insufficient_credits; definition_conflict if the materialization was pruned meanwhile.
-   *   Then nothing was charged.
+   * @throws Fault list_not_found, insufficient_credits, quota_exceeded; definition_conflict if the materialization was
+   *   pruned meanwhile. Then nothing was charged.
    */
   charge(caller: Caller, listId: number, tier: Scope, requestId: string): Promise<ListExport> {
     return recalled(async () => {
       const list = await findList(this.#tools.pools.reads, caller, listId);
-      const snapshot = await this.#members.current(caller, list);
+      const current = await this.#members.current(caller, list);
+      const isShared = current.storedId !== current.materializationId;
+      const shared = isShared ? await this.#members.at(list, current.storedId, 'stored') : undefined;
+      const snapshot = shared ?? current;
       const charged = await this.#charge(caller, { list, snapshot, tier }, requestId);
       this.#tools.onCharge?.('export', charged.creditsCharged);
       return charged;
@@ -107,17 +102,16 @@ export class Exports {
     }
     const companyIds = idsOf(snapshot, tier);
     const request = { organizationId, companyIds, kind: 'export' as const, keyId, requestId, at };
-    try {
-      return await effect(writes, async (client) => {
+    return withinBalance(writes, request, () =>
+      effect(writes, async (client) => {
         const { cost, balance, paidUntil } = await chargeInTransaction(client, request);
         const wanted = cost > 0 ? endOfWindow(at) : paidUntil;
-        const validUntil = await keepUntil(client, caller, members, paidUntil, wanted);
+        const { validUntil, isNew } = await keepUntil(client, caller, members, paidUntil, wanted, at);
         await recordExport(client, caller, members, cost, at, validUntil);
+        if (isNew) await assertExportFits(client, this.#tools.quotas, caller, snapshot, at);
         return toExport(snapshot, tier, list, cost, { balance, validUntil });
-      });
-    } catch (error) {
-      throw await explainOverdraft(writes, request, error);
-    }
+      }),
+    );
   }
 
   /**
@@ -139,9 +133,9 @@ export class Exports {
       name: 'list_export_valid',
       text: `SELECT ${INFO}, "validUntil",
           (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
-        FROM list_materialization, LATERAL (SELECT max(valid_until) AS "validUntil" FROM list_export_payment
+        FROM ${EXPORTABLE}, LATERAL (SELECT max(valid_until) AS "validUntil" FROM list_export_payment
           WHERE materialization_id = $1 AND scope IN ('all', $5)) paid
-        WHERE id = $1 AND list_id = $2 AND "validUntil" > $4`,
+        WHERE a.id = $1 AND a.list_id = $2 AND "validUntil" > $4`,
       values: [
         toRowId(materializationId),
         toRowId(listId),
@@ -183,7 +177,8 @@ export class Exports {
     { materializationId, tier, bom }: CsvFile,
   ): Promise<Readable> {
     const { pools, work, keys } = this.#tools;
-    const snapshot = await this.#members.at(await findList(pools.reads, caller, listId), materializationId);
+    const list = await findList(pools.reads, caller, listId);
+    const snapshot = await this.#members.at(list, materializationId, 'stored');
     if (!snapshot) throw exportExpired(materializationId, tier);
     const release = await work?.take('stream', caller.organizationId);
     const tiers = tier ? [tier] : TIERS;

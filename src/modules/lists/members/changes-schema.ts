@@ -1,12 +1,11 @@
 import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
+import { type PageArguments, STANDARD_PAGE } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import { ListRef } from '../list-types.ts';
-import { ChangedMembers, type ChangeKind, type Changes, type MemberChange } from './changes.ts';
+import { type ChangeKind, type Changes, type MemberChange, pageOfChanges } from './changes.ts';
 import { MaterializationRef, memberTiers } from './member-types.ts';
 
 const MemberChangeRef = innerType<MemberChange>('MemberChange', {
@@ -19,18 +18,18 @@ const MemberChangeRef = innerType<MemberChange>('MemberChange', {
       description: 'Company that changed; null if it is no longer in the catalogue.',
       resolve: ({ companyId }, _args, { loaders }) => loaders.company.load(companyId),
     }),
-    from: t.field({
-      type: memberTiers.type,
-      nullable: true,
-      description: 'Tier in the earlier materialization; null if the company was no member.',
-      resolve: ({ from }) => (from === null ? null : memberTiers.names[from]),
-    }),
-    to: t.field({
-      type: memberTiers.type,
-      nullable: true,
-      description: 'Tier now; null if the company is no longer a member.',
-      resolve: ({ to }) => (to === null ? null : memberTiers.names[to]),
-    }),
+    from: t.field(
+      memberTiers.nullableField(
+        'Tier in the earlier materialization; null if the company was no member.',
+        ({ from }: MemberChange) => from,
+      ),
+    ),
+    to: t.field(
+      memberTiers.nullableField(
+        'Tier now; null if the company is no longer a member.',
+        ({ to }: MemberChange) => to,
+      ),
+    ),
   }),
 });
 
@@ -40,18 +39,19 @@ const MemberChangeConnection = defineConnection('MemberChange', 'a company that 
 function changedField(kind: ChangeKind, description: string) {
   return {
     type: MemberChangeConnection,
-    complexity: pagePrice(STANDARD_PAGE),
+    price: pagePrice(STANDARD_PAGE),
     description,
     resolve: (changes: Changes, args: PageArguments) => {
-      const page = toKeyset(args, STANDARD_PAGE);
-      const changed = new ChangedMembers(changes, kind);
-      const found = changed.page({ ...page, limit: page.limit + 1 });
-      return toKeysetConnection(
-        found,
-        page,
-        ({ companyId }) => companyId,
-        () => changed.count,
-      );
+      let total = 0;
+      return readPage(args, {
+        read: (page) => {
+          const { items, count } = pageOfChanges(changes, kind, page);
+          total = count;
+          return items;
+        },
+        countAll: () => total,
+        idOf: ({ companyId }) => companyId,
+      });
     },
   };
 }
@@ -83,7 +83,7 @@ const ChangesRef = innerType<Changes>('ListChanges', {
 builder.objectField(ListRef, 'changes', (t) =>
   t.withAuth({ userKey: true }).field({
     type: ChangesRef,
-    complexity: priced(POINTS.changes),
+    price: priced(POINTS.changes),
     description:
       'Compares the members with those of an earlier materialization, one of `materializations`. Free.',
     args: {

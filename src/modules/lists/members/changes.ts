@@ -12,9 +12,8 @@ export interface Differences {
 }
 
 export function compare(before: Tiers, after: Tiers, limit: number): Differences {
-  const [old, now] = [membersOf(before), membersOf(after)];
-  const added = Bitmap.andNot(now, old);
-  const removed = Bitmap.andNot(old, now);
+  const added = IDS_OF.entered({ before, after });
+  const removed = IDS_OF.left({ before, after });
   return {
     addedCount: added.size,
     removedCount: removed.size,
@@ -23,8 +22,14 @@ export function compare(before: Tiers, after: Tiers, limit: number): Differences
   };
 }
 
+/** Two states of the members of a list. */
+interface Compared {
+  before: Tiers;
+  after: Tiers;
+}
+
 /** The members of a list in two materializations. */
-export interface Changes {
+export interface Changes extends Compared {
   before: Snapshot;
   after: Snapshot;
 }
@@ -38,32 +43,30 @@ export interface MemberChange {
   to: Tier | null;
 }
 
-/** Companies that changed in one way, by company id. */
-export class ChangedMembers {
-  readonly #changes: Changes;
-  readonly #ids: ReadonlyBitmap;
-
-  constructor(changes: Changes, kind: ChangeKind) {
-    this.#changes = changes;
-    this.#ids = IDS_OF[kind](changes);
-  }
-
-  get count(): number {
-    return this.#ids.size;
-  }
-
-  page({ limit, after, offset }: Keyset): MemberChange[] {
-    const { before, after: now } = this.#changes;
-    const start = after === undefined ? offset : this.#ids.rank(after);
-    return [...idsAt(this.#ids, start, limit)].map((companyId) => ({
-      companyId,
-      from: tierOf(before, companyId),
-      to: tierOf(now, companyId),
-    }));
-  }
+/** A page of the companies that changed in one way, by company id. */
+interface ChangedPage {
+  items: MemberChange[];
+  /** Number of companies on all pages. */
+  count: number;
 }
 
-const IDS_OF: Readonly<Record<ChangeKind, (changes: Changes) => ReadonlyBitmap>> = {
+/** Reads a page at once and keeps no bitmap for later: an operation may select the same changes many times. */
+export function pageOfChanges(
+  changes: Changes,
+  kind: ChangeKind,
+  { limit, after, offset }: Keyset,
+): ChangedPage {
+  const ids = IDS_OF[kind](changes);
+  const start = after === undefined ? offset : ids.rank(after);
+  const items = [...idsAt(ids, start, limit)].map((companyId) => ({
+    companyId,
+    from: tierOf(changes.before, companyId),
+    to: tierOf(changes.after, companyId),
+  }));
+  return { items, count: ids.size };
+}
+
+const IDS_OF: Readonly<Record<ChangeKind, (changes: Compared) => ReadonlyBitmap>> = {
   all: (changes) =>
     Bitmap.orMany([IDS_OF.entered, IDS_OF.left, IDS_OF.tierChanged].map((idsOf) => idsOf(changes))),
   entered: ({ before, after }) => Bitmap.andNot(membersOf(after), membersOf(before)),
@@ -77,5 +80,6 @@ const IDS_OF: Readonly<Record<ChangeKind, (changes: Changes) => ReadonlyBitmap>>
 
 /** Returns the tier of a company; null if it is no member. */
 export function tierOf(tiers: Tiers, companyId: number): Tier | null {
-  return TIERS.find((tier) => tiers[tier].has(companyId)) ?? null;
+  for (const tier of TIERS) if (tiers[tier].has(companyId)) return tier;
+  return null;
 }

@@ -1,8 +1,9 @@
 import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
 import { listPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
+import { firstOf } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
-import { firstOf, toPage } from '../../../graphql/cursors.ts';
+import { toLimit } from '../../../lib/page.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { COUNT_CEILING } from '../../filters/preview.ts';
@@ -14,7 +15,7 @@ const FIRST_OF_SAMPLE = firstOf(PREVIEW_SAMPLE, 'Maximum number of companies');
 
 /** Loads the first of some companies. One that is no longer in the catalogue is left out. @throws Fault validation_error */
 function loadSample(context: Context, ids: readonly number[], first: number | null | undefined) {
-  return loadCompanies(context, ids.slice(0, toPage({ first }, PREVIEW_SAMPLE).limit));
+  return loadCompanies(context, ids.slice(0, toLimit(first, PREVIEW_SAMPLE)));
 }
 
 const ExplanationRef = innerType<Explanation>('ListExplanation', {
@@ -30,18 +31,18 @@ const ExplanationRef = innerType<Explanation>('ListExplanation', {
       description: 'Whether the company is a member.',
       resolve: ({ tier }) => tier !== null,
     }),
-    tier: t.field({
-      type: memberTiers.type,
-      nullable: true,
-      description: 'Tier of the member; null if the company is no member.',
-      resolve: ({ tier }) => (tier === null ? null : memberTiers.names[tier]),
-    }),
-    source: t.field({
-      type: memberSources.type,
-      nullable: true,
-      description: 'Why the company is a member; null if it is none.',
-      resolve: ({ source }) => (source === null ? null : memberSources.names[source]),
-    }),
+    tier: t.field(
+      memberTiers.nullableField(
+        'Tier of the member; null if the company is no member.',
+        ({ tier }: Explanation) => tier,
+      ),
+    ),
+    source: t.field(
+      memberSources.nullableField(
+        'Why the company is a member; null if it is none.',
+        ({ source }: Explanation) => source,
+      ),
+    ),
     excluded: t.exposeBoolean('excluded', {
       description: 'Whether one of its domains is excluded manually. An exclusion overrides everything else.',
     }),
@@ -68,15 +69,15 @@ const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
     removedCount: t.exposeInt('removedCount', { description: 'Number of companies that would leave.' }),
     addedSample: t.field({
       type: [CompanyRef],
+      price: listPrice(PREVIEW_SAMPLE),
       description: 'First companies that would enter, by company id.',
-      complexity: listPrice(PREVIEW_SAMPLE),
       args: { first: t.arg.int(FIRST_OF_SAMPLE) },
       resolve: ({ added }, { first }, context) => loadSample(context, added, first),
     }),
     removedSample: t.field({
       type: [CompanyRef],
+      price: listPrice(PREVIEW_SAMPLE),
       description: 'First companies that would leave, by company id.',
-      complexity: listPrice(PREVIEW_SAMPLE),
       args: { first: t.arg.int(FIRST_OF_SAMPLE) },
       resolve: ({ removed }, { first }, context) => loadSample(context, removed, first),
     }),
@@ -86,7 +87,7 @@ const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
 builder.objectFields(ListRef, (t) => ({
   explain: t.withAuth({ userKey: true }).field({
     type: ExplanationRef,
-    complexity: priced(POINTS.explanation),
+    price: priced(POINTS.explanation),
     description: 'Explains why a company is or is not a member of the list. Free.',
     extensions: { costClass: 'evaluate' },
     args: {
@@ -102,7 +103,7 @@ builder.objectFields(ListRef, (t) => ({
   }),
   previewDefinition: t.withAuth({ userKey: true }).field({
     type: DefinitionPreviewRef,
-    complexity: definitionPrice(POINTS.materialization),
+    price: definitionPrice(POINTS.materialization),
     description: 'Shows what saving this definition would change among the members. Saves nothing. Free.',
     extensions: { costClass: 'evaluate' },
     args: {

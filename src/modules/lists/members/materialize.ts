@@ -1,16 +1,14 @@
-import type { Pool, Queryable } from '../../../database/client.ts';
+import type { Queryable } from '../../../database/client.ts';
 import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/single-flight.ts';
-import { Bitmap, fromInt4s, serialize } from '../../facets/bitmap.ts';
+import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/filters-service.ts';
 import { type Definitions, definitionConflict } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
-import { findList, inTurnOfList } from '../list-access.ts';
+import { findList, withListMutex } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { countsOf, RETIRED_SINCE, type Snapshot, type SnapshotReader, type Tier } from './snapshot.ts';
-
-/** Number of materializations that a list keeps, beside those of exports that are still valid. */
-export const KEPT = 30;
+import { insert, prune } from './materializations.ts';
+import { countsOf, type MaterializationInfo, type MemberSets, type Tier } from './snapshot.ts';
 
 /** Companies whose domains were added to a list, and those whose domains were excluded. */
 interface ByHand {
@@ -20,6 +18,12 @@ interface ByHand {
   version: number;
 }
 
+/** A new materialization and its members. */
+interface Materialized {
+  info: MaterializationInfo;
+  members: MemberSets;
+}
+
 /**
  * Computes the members of lists. Of parallel calls for one revision of a list one computes, and all get its result. A
  * forced call that arrives while another computes shares that result, too.
@@ -27,21 +31,19 @@ interface ByHand {
 export class Materializer {
   readonly #tools: ListTools;
   readonly #definitions: Definitions;
-  readonly #snapshots: SnapshotReader;
-  readonly #running = new SingleFlight<Snapshot>();
+  readonly #running = new SingleFlight<Materialized>();
 
-  constructor(tools: ListTools, definitions: Definitions, snapshots: SnapshotReader) {
+  constructor(tools: ListTools, definitions: Definitions) {
     this.#tools = tools;
     this.#definitions = definitions;
-    this.#snapshots = snapshots;
   }
 
   /** @throws Fault definition_conflict if the list's revision changes meanwhile; then nothing is stored */
-  materialize(caller: Caller, list: List): Promise<Snapshot> {
+  materialize(caller: Caller, list: List): Promise<Materialized> {
     return this.#running.run(`${list.listId}:${list.revision}`, () => this.#compute(caller, list));
   }
 
-  async #compute(caller: Caller, list: List): Promise<Snapshot> {
+  async #compute(caller: Caller, list: List): Promise<Materialized> {
     const { clock, filters, onMaterialized } = this.#tools;
     const { reads, writes } = this.#tools.pools;
     const { listId, revision, definitionVersion } = list;
@@ -55,13 +57,12 @@ export class Materializer {
     const indexVersion = Math.min(matches.version, byHand.version);
     const at = clock.now();
     const insertOne = () => insert(writes, list, indexVersion, members, at);
-    const inserted = await inTurnOfList(writes, caller, listId, insertOne);
+    const inserted = await withListMutex(writes, caller, listId, insertOne);
     if (inserted === undefined)
       throw definitionConflict((await findList(reads, caller, listId)).definitionVersion);
     await prune(writes, listId, at);
     onMaterialized?.(performance.now() - startedAt);
-    return this.#snapshots.add({
-      ...members,
+    const info = {
       ...inserted,
       listId,
       revision,
@@ -69,7 +70,8 @@ export class Materializer {
       indexVersion,
       materializedAt: at,
       counts: countsOf(members),
-    });
+    };
+    return { info, members };
   }
 }
 
@@ -100,48 +102,4 @@ export async function readByHand(db: Queryable, listId: number): Promise<ByHand>
   };
   const version = rows[0]?.version ?? Number.POSITIVE_INFINITY;
   return { added: read('added'), excluded: read('excluded'), version };
-}
-
-type Inserted = Pick<Snapshot, 'materializationId' | 'retiredVersion'>;
-
-/** @returns undefined if the list is at another revision, or deleted. */
-async function insert(
-  pool: Pool,
-  { listId, revision, definitionVersion }: List,
-  indexVersion: number,
-  members: ReturnType<typeof combine>,
-  at: Date,
-): Promise<Inserted | undefined> {
-  const { high, medium, exploratory, added } = members;
-  const { rows } = await pool.query<Inserted>({
-    name: 'insert_list_materialization',
-    text: `
-      WITH held AS (SELECT id FROM list WHERE id = $1 AND revision = $2 FOR SHARE)
-      INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
-        added, high_count, medium_count, exploratory_count, created_at)
-      SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held
-      RETURNING id AS "materializationId", ${RETIRED_SINCE}`,
-    values: [
-      listId,
-      revision,
-      definitionVersion,
-      indexVersion,
-      ...[high, medium, exploratory, added].map((ids) => serialize(ids.clone())),
-      high.size,
-      medium.size,
-      exploratory.size,
-      at,
-    ],
-  });
-  return rows[0];
-}
-
-async function prune(pool: Pool, listId: number, at: Date): Promise<void> {
-  await pool.query({
-    name: 'prune_list_materializations',
-    text: `DELETE FROM list_materialization WHERE list_id = $1 AND id < (
-      SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)
-      AND (export_valid_until IS NULL OR export_valid_until <= $2)`,
-    values: [listId, at],
-  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { invalidValue } from '../../../lib/fault.ts';
+import { malformedCursor, readCursor, writeCursor } from '../../../lib/page.ts';
 import { MAX_ROW_ID } from '../../../lib/row-id.ts';
 import type { List } from '../list.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { TIERS, type Tier } from './snapshot.ts';
 
 /** Members to return, and their order. */
-export interface MemberSelection {
+interface MemberSelection {
   tier?: Tier | undefined;
   /** Part of a name or of any domain; case is ignored. */
   search?: string | undefined;
@@ -22,7 +23,7 @@ export interface MemberSelection {
 }
 
 /** Arguments of a page that say where it starts and what it shows. */
-export interface MemberPageArguments extends Omit<MemberSelection, 'sort'> {
+interface MemberPageArguments extends Omit<MemberSelection, 'sort'> {
   sort?: MemberSort | undefined;
   offset?: number | undefined;
   /** A cursor, instead of an offset. */
@@ -69,7 +70,7 @@ function isValueOf(sort: MemberSort, value: Place['value']): boolean {
  * Writes the cursor of a row. It grants nothing, so it is not signed: access to the list is checked on every page, and
  * another cursor for the same list leads to what its reader may see anyway.
  */
-export function writeCursor(
+export function memberCursor(
   { listId, materializationId }: { listId: number; materializationId: number },
   { tier, search, sort }: MemberSelection,
   { value, companyId }: Place,
@@ -84,7 +85,7 @@ export function writeCursor(
     value,
     companyId,
   ];
-  return Buffer.from(JSON.stringify(content)).toString('base64url');
+  return writeCursor(JSON.stringify(content));
 }
 
 /**
@@ -97,8 +98,8 @@ export function readPageRequest({ listId }: List, args: MemberPageArguments): Me
   const search = args.search?.trim();
   if (after === undefined)
     return { selection: { tier, search, sort: sort ?? DEFAULT_SORT }, start: { offset } };
-  const content = readCursor(after);
-  if (!content) throw invalidValue('/after', 'must be a cursor of an earlier page');
+  const content = contentOf(after);
+  if (!content) throw malformedCursor();
   const [cursorList, materializationId, ofTier, ofSearch, field, descending, value, companyId] = content;
   if (cursorList !== listId) throw invalidValue('/after', 'is a cursor of another list');
   if (args.offset !== undefined) throw invalidValue('/offset', 'cannot be combined with a cursor');
@@ -116,7 +117,7 @@ export function readPageRequest({ listId }: List, args: MemberPageArguments): Me
 
 /** Returns what the pages of a cursor show; undefined if it is malformed. */
 export function selectionOf(cursor: string): MemberSelection | undefined {
-  const content = readCursor(cursor);
+  const content = contentOf(cursor);
   return content && toSelection(content);
 }
 
@@ -125,10 +126,10 @@ function toSelection([, , tier, search, field, descending]: Content): MemberSele
 }
 
 /** @returns undefined if it is malformed. */
-function readCursor(cursor: string): Content | undefined {
+function contentOf(cursor: string): Content | undefined {
   if (cursor.length > MAX_CURSOR) return undefined;
   try {
-    return CONTENT.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+    return CONTENT.safeParse(JSON.parse(readCursor(cursor))).data;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -3,9 +3,9 @@ import type { BitSlices } from '../../filters/number-comparison.ts';
 import { idsAt, type Tier } from './snapshot.ts';
 
 /** Fields by which members can be sorted (contract, section 9). Unknown values come last in either direction. */
-export const NUMBER_FIELDS = ['partnership_count', 'technology_count', 'founded_year'] as const;
+const NUMBER_FIELDS = ['partnership_count', 'technology_count', 'founded_year'] as const;
 export const SORT_FIELDS = ['tier', 'name', ...NUMBER_FIELDS] as const;
-export type NumberField = (typeof NUMBER_FIELDS)[number];
+type NumberField = (typeof NUMBER_FIELDS)[number];
 export type SortField = (typeof SORT_FIELDS)[number];
 
 export interface MemberSort {
@@ -68,9 +68,15 @@ class Skipped {
   }
 }
 
+/** Members of one tier. */
+export interface TierPart {
+  tier: Tier;
+  ids: ReadonlyBitmap;
+}
+
 /** A page of members by tier. Costs the same wherever the page starts. */
 export function pageByTier(
-  tiers: readonly { tier: Tier; ids: ReadonlyBitmap }[],
+  tiers: readonly TierPart[],
   descending: boolean,
   start: PageStart,
   count: number,
@@ -79,10 +85,7 @@ export function pageByTier(
   return take(tierGroups(descending ? tiers.toReversed() : tiers, skipped), skipped, count);
 }
 
-function* tierGroups(
-  tiers: readonly { tier: Tier; ids: ReadonlyBitmap }[],
-  skipped: Skipped,
-): Generator<Group> {
+function* tierGroups(tiers: readonly TierPart[], skipped: Skipped): Generator<Group> {
   for (const [index, { tier, ids }] of tiers.entries()) {
     const endsBefore = (value: Place['value']) => tiers.findIndex((each) => each.tier === value) > index;
     if (!skipped.covers({ size: ids.size, endsBefore })) yield { value: tier, ids };

@@ -1,11 +1,15 @@
 import { type FieldPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder } from '../../../graphql/builder.ts';
-import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
-import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import {
+  type Connection,
+  defineConnection,
+  pageArguments,
+  toConnection,
+} from '../../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
+import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
 import { ListRef, orderDirections } from '../list-types.ts';
-import { type MemberPageRequest, readPageRequest, selectionOf, writeCursor } from './member-cursor.ts';
+import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './member-cursor.ts';
 import { SORT_FIELDS, type SortField } from './member-order.ts';
 import { currentOf, MaterializationRef, MemberRef, memberTiers } from './member-types.ts';
 import type { Member, MemberPage } from './members.ts';
@@ -19,7 +23,7 @@ const MembersRef = defineConnection('Member', 'a member', MemberRef);
 builder.objectField(MembersRef, 'materialization', (t) =>
   t.field({
     type: MaterializationRef,
-    complexity: FREE,
+    price: FREE,
     description: 'Materialization from which this page is served.',
     resolve: (page) => (page as MemberConnection).materialization,
   }),
@@ -74,7 +78,7 @@ function fieldOf(sort: unknown): SortField | undefined {
 builder.objectField(ListRef, 'members', (t) =>
   t.withAuth({ userKey: true }).field({
     type: MembersRef,
-    complexity: priceOf,
+    price: priceOf,
     description:
       'Members, by default by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. A page after a cursor is served from the materialization of the cursor.',
     extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
@@ -136,7 +140,7 @@ function toMemberConnection(
     { offset: total > 0 ? before : 0 },
     hasNext,
     () => total,
-    (_position, member) => writeCursor(snapshot, selection, member),
+    (_position, member) => memberCursor(snapshot, selection, member),
   );
   return Object.assign(connection, { materialization: snapshot });
 }

@@ -128,7 +128,7 @@ export const MaterializationRef = innerType<MaterializationInfo>('Materializatio
     }),
     counts: t.field({
       type: MemberCountsRef,
-      complexity: FREE,
+      price: FREE,
       description: 'Number of members that are still in the catalogue, in all and by tier.',
       resolve: (info, _args, context) => (info.retiredVersion ? countsOf(context).load(info) : info.counts),
     }),

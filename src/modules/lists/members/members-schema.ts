@@ -1,12 +1,11 @@
 import { edgesPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { pageArguments } from '../../../graphql/page-arguments.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
-import { KEPT } from './materialize.ts';
+import { KEPT } from './materializations.ts';
 import { MaterializationRef, MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -30,7 +29,7 @@ const MaterializeListPayload = innerType<{ list: List; snapshot: Snapshot }>('Ma
 builder.mutationField('materializeList', (t) =>
   t.withAuth({ userKey: true }).field({
     type: MaterializeListPayload,
-    complexity: priced(POINTS.materialization),
+    price: priced(POINTS.materialization),
     description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
@@ -44,19 +43,14 @@ builder.mutationField('materializeList', (t) =>
 builder.objectField(ListRef, 'materializations', (t) =>
   t.field({
     type: defineConnection('Materialization', 'a materialization', MaterializationRef),
-    complexity: edgesPrice(STANDARD_PAGE, KEPT),
+    price: edgesPrice(STANDARD_PAGE, KEPT),
     description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
     args: pageArguments,
-    resolve: async (list, args, { services }) => {
-      const { members } = services.lists;
-      const page = toKeyset(args, STANDARD_PAGE);
-      const found = await members.materializations(list, { ...page, limit: page.limit + 1 });
-      return toKeysetConnection(
-        found,
-        page,
-        ({ materializationId }) => materializationId,
-        () => members.countMaterializations(list),
-      );
-    },
+    resolve: (list, args, { services: { lists } }) =>
+      readPage(args, {
+        read: (page) => lists.members.materializations(list, page),
+        countAll: () => lists.members.countMaterializations(list),
+        idOf: ({ materializationId }) => materializationId,
+      }),
   }),
 );

@@ -1,12 +1,17 @@
+import type { Queryable } from '../../../database/client.ts';
+import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
-import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
+import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
+import { runSqlConditions } from '../../filters/requirements.ts';
+import { textSqlConditions } from '../../filters/text-conditions.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
+import { countKept, findKept, findOne, findValid, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import type { MemberPageRequest } from './member-cursor.ts';
 import {
@@ -16,18 +21,18 @@ import {
   type Place,
   pageByNumber,
   pageByTier,
+  type TierPart,
 } from './member-order.ts';
-import { searchCompanies } from './member-search.ts';
 import { pageByName } from './name-order.ts';
 import {
   countsOf,
   type MaterializationInfo,
   type MemberCounts,
   type Snapshot,
-  SnapshotReader,
   TIERS,
   type Tier,
 } from './snapshot.ts';
+import { SnapshotReader } from './snapshot-reader.ts';
 
 /** A member in one materialization of a list. */
 export interface Member extends Place {
@@ -42,12 +47,6 @@ export interface MemberPage {
   /** Number of members on all pages. */
   total: number;
   hasNext: boolean;
-}
-
-/** Members of one tier. */
-interface TierPart {
-  tier: Tier;
-  ids: ReadonlyBitmap;
 }
 
 /** Effect that saving a definition would have (contract, section 6, definition/preview). */
@@ -71,6 +70,8 @@ export interface Explanation {
 const OLD_MATERIALIZATION =
   'is not a materialization of this list that is kept; choose one of List.materializations';
 
+const MAX_SEARCH = 100;
+
 /** Companies that a preview shows of those that enter, and of those that leave. */
 export const PREVIEW_SAMPLE = { defaultLimit: 10, maxLimit: 25 };
 
@@ -84,31 +85,38 @@ export class Members {
   constructor(tools: ListTools, definitions: Definitions) {
     this.#tools = tools;
     this.#definitions = definitions;
-    this.#snapshots = new SnapshotReader(tools.pools.reads);
-    this.#materializer = new Materializer(tools, definitions, this.#snapshots);
+    this.#snapshots = new SnapshotReader(tools.pools.reads, tools.filters.reader.cache);
+    this.#materializer = new Materializer(tools, definitions);
   }
 
-  /** Members as of the current revision: stored, or computed now. @throws Fault definition_conflict */
+  /** Members as of the current revision: stored, or computed now. @throws Fault definition_conflict, members_too_large */
   async current(caller: Caller, list: List): Promise<Snapshot> {
-    return only(await this.currentOfMany(caller, [list]));
+    const [stored] = await this.#snapshots.load(await findValid(this.#tools.pools.reads, [list]));
+    return stored ?? this.refresh(caller, list);
   }
 
-  /** Members of several lists. What is stored is read in two statements, however many lists there are. */
+  /** Members of several lists. One statement finds what is stored, few read it, however many lists there are. */
   async currentOfMany(caller: Caller, lists: readonly List[]): Promise<Snapshot[]> {
-    const stored = await this.#snapshots.load(await this.#snapshots.findValid(lists));
-    const byList = new Map(stored.map((snapshot) => [snapshot.listId, snapshot]));
+    const stored = await this.#snapshots.load(await findValid(this.#tools.pools.reads, lists));
+    const byList = new Map<number, Snapshot>();
+    for (const snapshot of stored) if (snapshot) byList.set(snapshot.listId, snapshot);
     return Promise.all(lists.map((list) => byList.get(list.listId) ?? this.refresh(caller, list)));
   }
 
-  /** Computes the members again, whatever is stored. @throws Fault definition_conflict */
-  refresh(caller: Caller, list: List): Promise<Snapshot> {
-    return this.#materializer.materialize(caller, list);
+  /** Computes the members again, whatever is stored. @throws Fault definition_conflict, members_too_large */
+  async refresh(caller: Caller, list: List): Promise<Snapshot> {
+    const { info, members } = await this.#materializer.materialize(caller, list);
+    return this.#snapshots.add(info, members);
   }
 
-  /** Members of a materialization; undefined if it was pruned, or belongs to another list. */
-  async at({ listId }: List, materializationId: number): Promise<Snapshot | undefined> {
-    const info = await this.#snapshots.findOne(listId, materializationId);
-    return info && only(await this.#snapshots.load([info]));
+  /** Members of a materialization; undefined if it was deleted, or belongs to another list. */
+  async at(
+    { listId }: List,
+    materializationId: number,
+    source: Source = 'kept',
+  ): Promise<Snapshot | undefined> {
+    const info = await findOne(this.#tools.pools.reads, listId, materializationId, source);
+    return info && (await this.#snapshots.load([info]))[0];
   }
 
   /** Members of the materialization to which a cursor belongs. @throws Fault cursor_expired */
@@ -134,17 +142,20 @@ export class Members {
     const { evaluation } = this.#tools.pools;
     const found =
       search === undefined ? undefined : await runUncounted(() => searchCompanies(evaluation, search));
-    const parts = TIERS.filter((each) => tier === undefined || tier === each).map((each) => ({
-      tier: each,
-      ids: found ? Bitmap.and(snapshot[each], found) : snapshot[each],
-    }));
+    const parts: TierPart[] = [];
+    let total = 0;
+    for (const each of tier === undefined ? TIERS : [tier]) {
+      const ids = found ? Bitmap.and(snapshot[each], found) : snapshot[each];
+      parts.push({ tier: each, ids });
+      total += ids.size;
+    }
     const places = await this.#sorted(parts, sort, start, limit + 1);
-    const items = places.slice(0, limit).map((place): Member => {
+    const items: Member[] = [];
+    for (const place of places.slice(0, limit)) {
       const { companyId } = place;
       const source = snapshot.added.has(companyId) ? 'added' : 'definition';
-      return { ...place, tier: tierOf(snapshot, companyId) ?? 'exploratory', source, list };
-    });
-    const total = parts.reduce((sum, { ids }) => sum + ids.size, 0);
+      items.push({ ...place, tier: tierOf(snapshot, companyId) ?? 'exploratory', source, list });
+    }
     return { items, total, hasNext: places.length > limit };
   }
 
@@ -212,7 +223,7 @@ export class Members {
 
   /** Materializations of a list that are kept, newest first. */
   materializations({ listId }: List, page: Keyset): Promise<MaterializationInfo[]> {
-    return this.#snapshots.findPage(listId, page);
+    return findKept(this.#tools.pools.reads, listId, page);
   }
 
   /** Number of members of each materialization that are still in the catalogue. */
@@ -221,11 +232,19 @@ export class Members {
   }
 
   countMaterializations({ listId }: List): Promise<number> {
-    return this.#tools.prisma.listMaterialization.count({ where: { listId } });
+    return countKept(this.#tools.pools.reads, listId);
   }
 }
 
-function only([snapshot]: readonly Snapshot[]): Snapshot {
-  if (!snapshot) throw new Error('a materialization was not loaded');
-  return snapshot;
+/** Finds companies by part of a name or of any domain, ignoring case. @throws Fault validation_error */
+async function searchCompanies(db: Queryable, search: string): Promise<Bitmap> {
+  const text = search.trim();
+  const length = [...text].length;
+  if (length < 1 || length > MAX_SEARCH || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name or domain`);
+  const results = await runSqlConditions(db, [
+    ...textSqlConditions('name', 'contains', [text]),
+    ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),
+  ]);
+  return Bitmap.orMany(results.map(({ ids }) => ids));
 }

@@ -8,23 +8,15 @@ import type { PageStart, Place } from './member-order.ts';
 /** Most members that are sorted by name (contract, section 9): PostgreSQL reads and sorts all of them for each page. */
 export const MAX_SORTED_BY_NAME = 100_000;
 
-const ASCENDING = {
-  name: 'companies_by_name',
-  runsOn: ON_REPLICA,
-  text: `SELECT id AS "companyId", key AS value FROM (
-      SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
-    WHERE $2::text IS NULL OR key > $2 OR (key = $2 AND id > $3)
-    ORDER BY key, id OFFSET $4 LIMIT $5`,
-};
+/** SQL of a page that begins after a name and an id. Equal names are in the order of ids, in either direction. */
+const pageSql = (after: '>' | '<', direction: '' | ' DESC') => `
+  SELECT id AS "companyId", key AS value FROM (
+    SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+  WHERE $2::text IS NULL OR key ${after} $2 OR (key = $2 AND id > $3)
+  ORDER BY key${direction}, id OFFSET $4 LIMIT $5`;
 
-const DESCENDING = {
-  name: 'companies_by_name_descending',
-  runsOn: ON_REPLICA,
-  text: `SELECT id AS "companyId", key AS value FROM (
-      SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
-    WHERE $2::text IS NULL OR key < $2 OR (key = $2 AND id > $3)
-    ORDER BY key DESC, id OFFSET $4 LIMIT $5`,
-};
+const ASCENDING = { name: 'companies_by_name', runsOn: ON_REPLICA, text: pageSql('>', '') };
+const DESCENDING = { name: 'companies_by_name_descending', runsOn: ON_REPLICA, text: pageSql('<', ' DESC') };
 
 /** A page of companies by name, ignoring case. @throws Fault sort_too_large */
 export async function pageByName(

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { AdminAction } from '../../access/admin-actions.ts';
-import { recordAdminEventIn } from '../../access/admin-events.ts';
+import { type AdminAction, recordAdminEventIn } from '../../access/admin-events.ts';
 import type { Caller, List } from '../list.ts';
 
 /**

@@ -1,11 +1,9 @@
 import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { toKeyset } from '../../../graphql/cursors.ts';
+import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
-import { cursorArguments } from '../../../graphql/page-arguments.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { type List, toUser } from '../list.ts';
@@ -48,19 +46,16 @@ const PERMISSION_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
 builder.objectField(ListRef, 'permissions', (t) =>
   t.field({
     type: defineConnection('Permission', 'a permission', PermissionRef),
-    complexity: edgesPrice(PERMISSION_PAGE, PLAIN_LIST_SIZE),
+    price: edgesPrice(PERMISSION_PAGE, PLAIN_LIST_SIZE),
     description: 'Permissions of the list, oldest first. The owner needs none.',
     args: cursorArguments(PERMISSION_PAGE),
-    resolve: async (list, args, { services: { lists } }) => {
-      const page = toKeyset(args, PERMISSION_PAGE);
-      const found = await lists.sharing.page(list, { ...page, limit: page.limit + 1 });
-      return toKeysetConnection(
-        found,
-        page,
-        (permission) => permission.permissionId,
-        () => lists.sharing.count(list),
-      );
-    },
+    resolve: (list, args, { services: { lists } }) =>
+      readPage(args, {
+        bounds: PERMISSION_PAGE,
+        read: (page) => lists.sharing.page(list, page),
+        countAll: () => lists.sharing.count(list),
+        idOf: ({ permissionId }) => permissionId,
+      }),
   }),
 );
 
@@ -127,7 +122,7 @@ builder.mutationField('grantPermission', (t) =>
 );
 
 /** Reads how a user is named. GraphQL has checked that exactly one key is given. */
-function toNamedUser({ userId, email }: typeof UserTarget.$inferInput): NamedUser {
+function toNamedUser({ userId, email }: { userId?: string; email?: string }): NamedUser {
   return userId == null ? { email: email ?? '' } : { userId: toRowIdOf('User', userId) };
 }
 

@@ -44,7 +44,8 @@ export class Sharing {
   async page({ listId }: List, { limit, after = 0 }: Keyset): Promise<Permission[]> {
     const { rows } = await this.#tools.pools.reads.query<Permission>({
       name: 'list_permissions',
-      text: `${permissionSql} WHERE p.list_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`,
+      text: `${permissionSql('SELECT * FROM list_permission WHERE list_id = $1 AND id > $2 ORDER BY id LIMIT $3')}
+        ORDER BY p.id`,
       values: [listId, after, limit],
     });
     return rows;
@@ -70,16 +71,18 @@ export class Sharing {
       const user = 'orgWide' in grantee ? null : await findUser(client, caller, grantee);
       if (user?.id === list.owner.id)
         throw invalidValue('/to/userId', 'must not be the owner, who has access already');
-      const { rows } = await client.query<{ id: number; created: boolean }>({
+      const { rows } = await client.query<Permission & { created: boolean }>({
         name: 'list_permission_grant',
-        text: `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
-         VALUES ($1, $2, $3::list_access, $4, $5)
-         ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO UPDATE SET access_level = excluded.access_level
-         RETURNING id, xmax = 0 AS created`,
+        text: permissionSql(
+          `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
+            VALUES ($1, $2, $3::list_access, $4, $5)
+            ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO UPDATE SET access_level = excluded.access_level
+            RETURNING *, xmax = 0 AS created`,
+          ', p.created',
+        ),
         values: [listId, user?.id ?? null, level, caller.userId, at],
       });
-      const { id = 0, created = false } = rows[0] ?? {};
-      const permission = await findPermission(client, list, id);
+      const { created, ...permission } = requirePermission(rows);
       const action = created ? 'permission_granted' : 'permission_changed';
       await recordEvent(client, caller, listId, action, describe(permission), at);
       return { list, permission, created };
@@ -89,8 +92,12 @@ export class Sharing {
   /** Revokes a permission, at once. @throws Fault permission_not_found */
   revoke(caller: Caller, listId: number, permissionId: number): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      const permission = await findPermission(client, list, permissionId);
-      await deletePermission(client, permission.permissionId);
+      const { rows } = await client.query<Permission>({
+        name: 'list_permission_revoke',
+        text: permissionSql('DELETE FROM list_permission WHERE list_id = $1 AND id = $2 RETURNING *'),
+        values: [listId, toRowId(permissionId)],
+      });
+      const permission = requirePermission(rows);
       await recordEvent(client, caller, listId, 'permission_revoked', describe(permission), at);
       return list;
     });
@@ -109,20 +116,17 @@ export class Sharing {
           'You own this list, so that there is no permission to give up. Transfer the list to somebody else, or delete it.';
         throw new Fault('permission_not_found', message);
       }
-      const { rows } = await client.query<{ id: number }>({
-        name: 'list_permission_of_user',
-        text: 'SELECT id FROM list_permission WHERE list_id = $1 AND user_id = $2',
-        values: [list.listId, caller.userId],
+      const { rows } = await client.query<Permission>({
+        name: 'list_permission_leave',
+        text: permissionSql('DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2 RETURNING *'),
+        values: [listId, caller.userId],
       });
-      if (!rows[0]) {
-        const message =
-          'You have no permission of your own on this list: it is shared with the whole organization. Only its owner can change that.';
-        throw new Fault('permission_not_found', message);
-      }
-      const permission = await findPermission(client, list, rows[0].id);
-      await deletePermission(client, permission.permissionId);
-      await recordEvent(client, caller, list.listId, 'list_left', describe(permission), at);
-      return (await findVisible(client, caller, list.listId)) ?? null;
+      const permission = requirePermission(
+        rows,
+        'You have no permission of your own on this list: it is shared with the whole organization. Only its owner can change that.',
+      );
+      await recordEvent(client, caller, listId, 'list_left', describe(permission), at);
+      return (await findVisible(client, caller, listId)) ?? null;
     });
   }
 
@@ -159,20 +163,24 @@ export class Sharing {
   }
 }
 
-const permissionSql = `
+/**
+ * SQL that returns permissions with their users.
+ *
+ * @param rows SQL of the rows of list_permission: it reads, changes or deletes them.
+ * @param more further columns.
+ */
+const permissionSql = (rows: string, more = '') => `WITH p AS (${rows})
   SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
-    CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"
-  FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id`;
+    CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"${more}
+  FROM p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id`;
 
 /** @throws Fault permission_not_found */
-async function findPermission(db: Queryable, { listId }: List, permissionId: number): Promise<Permission> {
-  const { rows } = await db.query<Permission>({
-    name: 'list_permission',
-    text: `${permissionSql} WHERE p.list_id = $1 AND p.id = $2`,
-    values: [listId, toRowId(permissionId)],
-  });
-  if (rows[0]) return rows[0];
-  throw new Fault('permission_not_found', 'Permission not found on this list.');
+function requirePermission<P extends Permission>(
+  [permission]: readonly P[],
+  message = 'Permission not found on this list.',
+): P {
+  if (permission) return permission;
+  throw new Fault('permission_not_found', message);
 }
 
 /** Gives access to somebody whose ownership ends. What they had beside it stays. */
@@ -188,14 +196,6 @@ async function keepAccess(
     text: `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
       VALUES ($1, $2, $3::list_access, $2, $4) ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO NOTHING`,
     values: [listId, userId, level, at],
-  });
-}
-
-async function deletePermission(client: Queryable, permissionId: number): Promise<void> {
-  await client.query({
-    name: 'list_permission_revoke',
-    text: 'DELETE FROM list_permission WHERE id = $1',
-    values: [permissionId],
   });
 }
 

@@ -5,8 +5,7 @@ import { subscribe } from '../../../harness/events.ts';
 import { startTestService } from '../../../harness/service.ts';
 import { change, kindOf, until, useWatching } from './watching.ts';
 
-const watching = useWatching();
-const { newList, rest, restElsewhere, watch } = watching;
+const { newList, rest, restElsewhere, service, stranger, subscriptions, tenant, watch } = useWatching();
 
 /** Opens a subscription and does not read its response. */
 async function openUnread(url: string, key: string, query: string) {
@@ -38,22 +37,22 @@ describe('subscription streams', () => {
       },
     ]);
     first?.leave();
-    await until(() => watching.subscriptions() === 2);
+    await until(() => subscriptions() === 2);
     expect((await watch(id)).status).toBe(200);
   });
 
   it('do not count towards the limit when they are refused', async () => {
     const id = await newList('Not mine');
-    for (let i = 0; i < 5; i++) await (await watch(id, { key: watching.stranger.userKey })).rest();
-    expect(watching.subscriptions()).toBe(0);
+    for (let i = 0; i < 5; i++) await (await watch(id, { key: stranger.userKey })).rest();
+    expect(subscriptions()).toBe(0);
   });
 
   it('are refused with 406 if the client does not accept events, and leave no stream open', async () => {
     const id = await newList('Wrong type');
     for (const Accept of ['application/json', 'application/graphql-response+json', 'text/html']) {
-      const refused = await fetch(`${watching.service.url}/graphql`, {
+      const refused = await fetch(`${service.url}/graphql`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept, 'X-API-Key': watching.tenant.userKey },
+        headers: { 'Content-Type': 'application/json', Accept, 'X-API-Key': tenant.userKey },
         body: JSON.stringify({ query: `subscription { listChanged(listId: ${id}) { kind } }` }),
       });
       expect([Accept, refused.status]).toEqual([Accept, 406]);
@@ -61,7 +60,7 @@ describe('subscription streams', () => {
         expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] });
       }
     }
-    expect(watching.subscriptions()).toBe(0);
+    expect(subscriptions()).toBe(0);
   });
 
   it('are not opened for an invalid document', async () => {
@@ -69,7 +68,7 @@ describe('subscription streams', () => {
       query: 'subscription ($id: ID!) { listChanged(listId: $id) { nonsense } }',
     });
     expect((await refused.rest())[0]?.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-    expect(watching.subscriptions()).toBe(0);
+    expect(subscriptions()).toBe(0);
   });
 
   it('do not make Node warn of a leak of listeners', async () => {
@@ -100,7 +99,7 @@ describe('subscription streams', () => {
     // About 200 KB an event, 20 MB in all: far more than the two socket buffers hold.
     const fields = Array.from({ length: 1000 }, (_, i) => `a${i}: name`).join(' ');
     const query = `subscription { listChanged(listId: ${id}) { kind list { ${fields} } } }`;
-    const { req, res } = await openUnread(watching.service.url, watching.tenant.userKey, query);
+    const { req, res } = await openUnread(service.url, tenant.userKey, query);
     const nameOf = (i: number) => `${i} ${'n'.repeat(190)}`;
     for (let i = 1; i <= 100; i++) {
       await rest().patch(`/v1/lists/${id}`, { name: nameOf(i) });
@@ -124,9 +123,9 @@ describe('subscription streams', () => {
       const stream = await watch(id);
       if (i % 2 === 0) await rest().patch(`/v1/lists/${id}`, { name: `Left ${i}` });
       stream.leave();
-      await until(() => watching.subscriptions() === 0);
+      await until(() => subscriptions() === 0);
     }
-    const { rows } = await watching.pool.query(
+    const { rows } = await service.database.pool.query(
       `SELECT count(*)::int AS listeners FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'company-data listener'`,
     );
@@ -139,7 +138,7 @@ describe('a listening connection that breaks', () => {
   it('is reopened, and subscribers get a RESYNC event and all later changes', async () => {
     const id = await newList('Interrupted');
     const stream = await watch(id);
-    await watching.pool.query(
+    await service.database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'company-data listener'`,
     );
@@ -150,16 +149,16 @@ describe('a listening connection that breaks', () => {
   });
 
   it('sends RESYNC to subscribers that connected before its first connection succeeded', async () => {
-    const { pool, url } = watching.service.database;
+    const { pool, url } = service.database;
     const name = new URL(url).pathname.slice(1);
     const role = `late_${process.pid}`;
     const listenUrl = new URL(url);
     listenUrl.searchParams.set('user', role);
     listenUrl.searchParams.set('password', 'x');
-    const late = await startTestService({ beside: watching.service, databaseListenUrl: listenUrl.href });
+    const late = await startTestService({ beside: service, databaseDirectUrl: listenUrl.href });
     try {
       const id = await newList('Early');
-      const stream = await subscribe(late.url, { key: watching.tenant.userKey, variables: { id } });
+      const stream = await subscribe(late.url, { key: tenant.userKey, variables: { id } });
       await pool.query(
         `CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT CONNECT ON DATABASE "${name}" TO ${role}`,
       );
@@ -176,12 +175,12 @@ describe('a listening connection that breaks', () => {
 
 describe('a stopping service', () => {
   it('completes every stream, even those opened during the stop', async () => {
-    const stopping = await startTestService({ beside: watching.service });
+    const stopping = await startTestService({ beside: service });
     try {
       const id = await newList('Stopped');
-      const open = await subscribe(stopping.url, { key: watching.tenant.userKey, variables: { id } });
+      const open = await subscribe(stopping.url, { key: tenant.userKey, variables: { id } });
       stopping.service.beginStop();
-      const late = await subscribe(stopping.url, { key: watching.tenant.userKey, variables: { id } });
+      const late = await subscribe(stopping.url, { key: tenant.userKey, variables: { id } });
       expect([await open.rest(), await late.rest()]).toEqual([[], []]);
       expect([open.isComplete(), late.isComplete()]).toEqual([true, true]);
       expect(stopping.service.subscriptions()).toBe(0);

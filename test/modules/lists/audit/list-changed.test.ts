@@ -3,8 +3,8 @@ import { START } from '../../../harness/service.ts';
 import { GERMAN, KUBERNETES } from '../operations.ts';
 import { change, kindOf, useWatching } from './watching.ts';
 
-const watching = useWatching();
-const { newList, rest, restElsewhere, share, watch } = watching;
+const { elsewhere, newList, rest, restElsewhere, service, share, stranger, tenant, viewer, watch } =
+  useWatching();
 
 const GONE = {
   data: {
@@ -37,7 +37,7 @@ describe('listChanged', () => {
     expect(await stream.next()).toEqual(change('MEMBERS', owned('Renamed'), [3, 4]));
     await owner.post(`/v1/lists/${id}/excluded-domains`, { domains: ['beta.example'] });
     expect(await stream.next()).toEqual(change('MEMBERS', owned('Renamed'), [3, 5]));
-    await share(id, { user_id: watching.viewer.userId }, watching.elsewhere);
+    await share(id, { user_id: viewer.userId }, elsewhere);
     expect(await stream.next()).toEqual(change('SHARING', owned('Renamed'), [3, 5]));
     await owner.delete(`/v1/lists/${id}`);
     expect(await stream.next()).toEqual(GONE);
@@ -47,9 +47,9 @@ describe('listChanged', () => {
 
   it('shows each subscriber the list with their own access level, and who made the change', async () => {
     const id = await newList('Two readers');
-    await share(id, { user_id: watching.viewer.userId, access_level: 'editor' });
-    const [mine, theirs] = await Promise.all([watch(id), watch(id, { key: watching.viewer.userKey })]);
-    await watching.elsewhere.rest(watching.viewer.userKey).patch(`/v1/lists/${id}`, { name: 'By Vera' });
+    await share(id, { user_id: viewer.userId, access_level: 'editor' });
+    const [mine, theirs] = await Promise.all([watch(id), watch(id, { key: viewer.userKey })]);
+    await elsewhere.rest(viewer.userKey).patch(`/v1/lists/${id}`, { name: 'By Vera' });
     expect(await mine.next()).toEqual(
       change('NAME', { name: 'By Vera', accessLevel: 'OWNER' }, [1, 1], 'Vera'),
     );
@@ -62,7 +62,7 @@ describe('listChanged', () => {
     const [id, other] = [await newList('Quiet', GERMAN), await newList('Other')];
     const stream = await watch(id);
     const owner = rest();
-    const { pool } = watching;
+    const { pool } = service.database;
     await pool.query('ALTER TABLE list ADD CONSTRAINT no_change CHECK (definition_version < 2) NOT VALID');
     try {
       expect((await owner.put(`/v1/lists/${id}/definition`, KUBERNETES)).status).toBe(500);
@@ -83,7 +83,7 @@ describe('listChanged', () => {
     const id = await newList('Undisturbed');
     const stream = await watch(id);
     for (const payload of ['', 'nonsense', 'null', '[]', '7', `{"listId":${id}}`]) {
-      await watching.pool.query('SELECT pg_notify($1, $2)', ['list_changes', payload]);
+      await service.database.pool.query('SELECT pg_notify($1, $2)', ['list_changes', payload]);
     }
     await rest().patch(`/v1/lists/${id}`, { name: 'Still here' });
     expect(kindOf(await stream.next())).toBe('NAME');
@@ -99,7 +99,7 @@ describe('listChanged', () => {
     await owner.patch(`/v1/lists/${id}`, { name: 'Fresh 1' });
     const first = JSON.stringify(await stream.next());
     const name = /"name":"([^"]*)"/.exec(first)?.[1];
-    await watching.pool.query(`UPDATE company SET name = name || ' Renamed'`);
+    await service.database.pool.query(`UPDATE company SET name = name || ' Renamed'`);
     await owner.patch(`/v1/lists/${id}`, { name: 'Fresh 2' });
     expect(JSON.stringify(await stream.next())).toBe(first.replace(`${name}`, `${name} Renamed`));
   });
@@ -114,12 +114,12 @@ describe('access to listChanged', () => {
     const id = await newList('Secret');
     const answers: unknown[] = [];
     for (const each of [id, 999_999, 0, -1]) {
-      const response = await fetch(`${watching.service.url}/graphql`, {
+      const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
           Accept: 'text/event-stream',
-          'X-API-Key': watching.stranger.userKey,
+          'X-API-Key': stranger.userKey,
         },
         body: JSON.stringify({
           query: 'subscription ($id: ID!) { listChanged(listId: $id) { kind } }',
@@ -136,7 +136,7 @@ describe('access to listChanged', () => {
     const id = await newList('Personal');
     const nobody = await watch(id, { key: undefined });
     expect(nobody.status).toBe(401);
-    const organization = await watch(id, { key: watching.tenant.orgKey });
+    const organization = await watch(id, { key: tenant.orgKey });
     expect(await organization.rest()).toEqual([
       refusal('USER_CREDENTIAL_REQUIRED', 'This requires a personal key; an organization key was sent.'),
     ]);
@@ -144,8 +144,8 @@ describe('access to listChanged', () => {
 
   it('is lost with a GONE event, which shows nothing of the list, and the end of the stream', async () => {
     const id = await newList('Withdrawn');
-    const permission = await share(id, { user_id: watching.viewer.userId });
-    const stream = await watch(id, { key: watching.viewer.userKey });
+    const permission = await share(id, { user_id: viewer.userId });
+    const stream = await watch(id, { key: viewer.userKey });
     await restElsewhere().delete(permission);
     await restElsewhere().patch(`/v1/lists/${id}`, { name: 'Private now' });
     expect(await stream.rest()).toEqual([GONE]);
@@ -154,9 +154,9 @@ describe('access to listChanged', () => {
 
   it('is checked at each event, even if the loss of access was not announced', async () => {
     const id = await newList('Silently withdrawn');
-    await share(id, { user_id: watching.viewer.userId });
-    const stream = await watch(id, { key: watching.viewer.userKey });
-    await watching.pool.query('DELETE FROM list_permission WHERE list_id = $1', [id]);
+    await share(id, { user_id: viewer.userId });
+    const stream = await watch(id, { key: viewer.userKey });
+    await service.database.pool.query('DELETE FROM list_permission WHERE list_id = $1', [id]);
     await rest().patch(`/v1/lists/${id}`, { name: 'Private now' });
     expect(await stream.rest()).toEqual([GONE]);
   });
@@ -169,9 +169,9 @@ describe('access to listChanged', () => {
     'is lost when the key is %s in another process: the stream ends, without an event as a trigger',
     async (_how, sql) => {
       const id = await newList('Key gone');
-      const { key, apiKey } = await watching.service.admin.createKey({ user: watching.tenant.email }, {});
+      const { key, apiKey } = await service.admin.createKey({ user: tenant.email }, {});
       const [stream, stays] = [await watch(id, { key }), await watch(id)];
-      await watching.pool.query(sql, [apiKey.id]);
+      await service.database.pool.query(sql, [apiKey.id]);
       expect(await stream.rest()).toEqual([
         refusal('INVALID_API_KEY', expect.stringContaining('no valid API key')),
       ]);
@@ -183,9 +183,9 @@ describe('access to listChanged', () => {
 
   it('is lost before the first event after a revocation of the key', async () => {
     const id = await newList('Key gone at once');
-    const { key, apiKey } = await watching.service.admin.createKey({ user: watching.tenant.email }, {});
+    const { key, apiKey } = await service.admin.createKey({ user: tenant.email }, {});
     const stream = await watch(id, { key });
-    await watching.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [apiKey.id]);
+    await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [apiKey.id]);
     await rest().patch(`/v1/lists/${id}`, { name: 'Not for them' });
     expect(await stream.rest()).toEqual([refusal('INVALID_API_KEY', expect.any(String))]);
   });

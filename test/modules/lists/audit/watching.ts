@@ -1,69 +1,29 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { TestDatabase } from '../../../harness/database.ts';
+import { afterEach, beforeAll } from '@jest/globals';
 import { type EventResult, type EventStream, type Subscribe, subscribe } from '../../../harness/events.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-  testConfig,
-} from '../../../harness/service.ts';
+import { type Colleague, START, type Tenant, testConfig } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
-type Rest = ReturnType<TestService['rest']>;
-
-/** Subscribers to changes of lists, and two processes that make changes. */
-export interface Watching {
+/** Starts subscribers to changes of lists, and two processes that make changes, before the first test of a file. */
+export function useWatching() {
   /** Serves the subscribers; a key may have three subscriptions. */
-  readonly service: TestService;
+  const { service, tenant, rest, beside } = useService('watchers', {
+    seed: seedSmallCatalogue,
+    subscriptionsPerKey: 3,
+    operationLimits: { ...testConfig().operationLimits, maxAliases: 1000 },
+  });
   /** Another process over the same database. */
-  readonly elsewhere: TestService;
-  readonly tenant: Tenant;
+  const elsewhere = beside();
   /** A tenant of another organization. */
-  readonly stranger: Tenant;
+  const stranger = {} as Tenant;
   /** A user of the tenant who is not its admin. */
-  readonly viewer: Colleague;
-  /** The pool of the test's database. */
-  readonly pool: TestDatabase['pool'];
-  /** REST at `service` with the key of the tenant's admin. */
-  rest(): Rest;
-  /** REST at `elsewhere` with the same key. */
-  restElsewhere(): Rest;
-  /** Creates a list of the admin. @returns its id. */
-  newList(name: string, definition?: object): Promise<number>;
-  /** Returns the number of open subscriptions of `service`. */
-  subscriptions(): number;
-  /** Subscribes to a list as the tenant's admin; the subscription ends with the test. */
-  watch(listId: number, options?: Subscribe): Promise<EventStream>;
-  /** Shares a list. @returns the path of the permission. */
-  share(listId: number, grantee: object, by?: TestService): Promise<string>;
-}
-
-/** Starts both processes before the first test of a file. */
-export function useWatching(): Watching {
-  let service: TestService;
-  let elsewhere: TestService;
-  let tenant: Tenant;
-  let stranger: Tenant;
-  let viewer: Colleague;
+  const viewer = {} as Colleague;
   let opened: EventStream[] = [];
 
   beforeAll(async () => {
-    service = await startTestService({
-      subscriptionsPerKey: 3,
-      operationLimits: { ...testConfig().operationLimits, maxAliases: 1000 },
-    });
-    elsewhere = await startTestService({ beside: service });
-    tenant = await service.createTenant('watchers');
-    stranger = await service.createTenant('strangers');
-    viewer = await service.createColleague(tenant, 'Vera');
-    await seedSmallCatalogue(service.database.pool);
-  });
-  afterAll(async () => {
-    await elsewhere.close();
-    await service.close();
+    Object.assign(stranger, await service.createTenant('strangers'));
+    Object.assign(viewer, await service.createColleague(tenant, 'Vera'));
   });
   afterEach(async () => {
     for (const stream of opened) stream.leave();
@@ -72,35 +32,27 @@ export function useWatching(): Watching {
   });
 
   return {
-    get service() {
-      return service;
-    },
-    get elsewhere() {
-      return elsewhere;
-    },
-    get tenant() {
-      return tenant;
-    },
-    get stranger() {
-      return stranger;
-    },
-    get viewer() {
-      return viewer;
-    },
-    get pool() {
-      return service.database.pool;
-    },
-    rest: () => service.rest(tenant.userKey),
+    service,
+    elsewhere,
+    tenant,
+    stranger,
+    viewer,
+    rest,
+    /** REST at `elsewhere` with the key of the tenant's admin. */
     restElsewhere: () => elsewhere.rest(tenant.userKey),
-    newList: (name, definition) => createList(service, tenant.userKey, name, definition),
+    /** Creates a list of the admin. @returns its id. */
+    newList: (name: string, definition?: object) => createList(service, tenant.userKey, name, definition),
+    /** Returns the number of open subscriptions of `service`. */
     subscriptions: () => service.service.subscriptions(),
-    async watch(listId, options = {}) {
+    /** Subscribes to a list as the tenant's admin; the subscription ends with the test. */
+    async watch(listId: number, options: Subscribe = {}) {
       const variables = { id: listId };
       const stream = await subscribe(service.url, { key: tenant.userKey, variables, ...options });
       opened.push(stream);
       return stream;
     },
-    async share(listId, grantee, by = service) {
+    /** Shares a list. @returns the path of the permission. */
+    async share(listId: number, grantee: object, by = service) {
       const { body } = await by
         .rest(tenant.userKey)
         .post(`/v1/lists/${listId}/permissions`, { access_level: 'viewer', ...grantee });

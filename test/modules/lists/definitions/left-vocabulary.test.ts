@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { answer, codes } from '../../../harness/errors.ts';
 import { deleteCompanies, importRows } from '../../../harness/retire.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN } from '../operations.ts';
 
@@ -16,14 +16,10 @@ const LEAVING = [
 ];
 const SAVED = definition({ or: [...LEAVING, condition('country', 'any_of', ['AT'])] });
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest, graphql } = useService('savers', { credits: 20, seed: seedSmallCatalogue });
 let listId: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('savers', 20);
-  await seedSmallCatalogue(service.database.pool);
   listId = await createList(service, tenant.userKey, 'Saved', SAVED);
   expect(await members()).toEqual(['acme', 'beta', 'gamma']);
   const { pool } = service.database;
@@ -43,9 +39,7 @@ beforeEach(async () => {
     listId,
   ]);
 });
-afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const path = (more = '') => `/v1/lists/${listId}${more}`;
 const members = async () => {
   const { body } = await rest().get(`${path()}/members?sort=name`);
@@ -93,7 +87,7 @@ describe('a saved definition whose values have left their vocabularies', () => {
     });
     const query =
       'query ($id: ID!, $d: JSON!) { list(listId: $id) { previewDefinition(definitionJson: $d) { exactCount } } }';
-    const response = await service.graphql(tenant.userKey, query, { id: listId, d: SAVED });
+    const response = await graphql(query, { id: listId, d: SAVED });
     expect(response.body.data).toEqual({ list: { previewDefinition: { exactCount: 1 } } });
   });
 
@@ -102,7 +96,7 @@ describe('a saved definition whose values have left their vocabularies', () => {
     const narrower = definition({ and: [{ or: LEAVING }, partner] });
     expect((await rest().put(path('/definition'), narrower)).status).toBe(200);
     const query = `mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }`;
-    const again = await service.graphql(tenant.userKey, query, {
+    const again = await graphql(query, {
       input: { listId, definitionJson: { ...narrower } },
     });
     expect(again.body.data.replaceDefinition).toEqual({ list: { definitionVersion: 3 } });
@@ -117,7 +111,7 @@ describe('a saved definition whose values have left their vocabularies', () => {
     expect(answer(await rest().put(path('/definition'), SAVED))).toEqual(unknown(ALL));
     expect(answer(await rest().post(path('/definition/preview'), SAVED))).toEqual(unknown(ALL));
     const query = `mutation { restoreDefinition(input: { listId: "${listId}", version: 1 }) { list { definitionVersion definition } } }`;
-    const restored = await service.graphql(tenant.userKey, query);
+    const restored = await graphql(query);
     expect(restored.body.data.restoreDefinition).toEqual({
       list: { definitionVersion: 3, definition: SAVED },
     });
@@ -133,7 +127,7 @@ describe('a saved definition whose values have left their vocabularies', () => {
     const created = await rest().post('/v1/lists', { name: 'New', definition: SAVED });
     expect(answer(created)).toEqual(unknown(ALL.map((pointer) => `/definition${pointer}`)));
     const query = 'query ($d: JSON!) { previewCount(definitionJson: $d) { exactCount } }';
-    expect(codes(await service.graphql(tenant.userKey, query, { d: SAVED }))).toEqual(['INVALID_DEFINITION']);
+    expect(codes(await graphql(query, { d: SAVED }))).toEqual(['INVALID_DEFINITION']);
   });
 
   it('is refused with suggestions', async () => {
@@ -147,5 +141,36 @@ describe('a saved definition whose values have left their vocabularies', () => {
         did_you_mean: ['kubernetes'],
       },
     ]);
+  });
+});
+
+describe('a saved definition with more patterns than are allowed now', () => {
+  const patterns = (count: number, from = 0) =>
+    condition('name', 'contains', ['acme', ...Array.from({ length: count - 1 }, (_, at) => `x${from + at}`)]);
+
+  it('keeps running, but cannot be saved again', async () => {
+    const root = { or: [patterns(200), patterns(200, 200)] };
+    const id = await createList(service, tenant.userKey, 'many', definition(patterns(250)));
+    // Writes the tree as it was stored before the limit existed.
+    const sql = 'UPDATE list_definition SET root = $2 WHERE list_id = $1';
+    await service.database.pool.query(sql, [id, JSON.stringify(root)]);
+    const { body } = await rest().get(`/v1/lists/${id}/members`);
+    expect(body.members.map(({ slug }: { slug: string }) => slug)).toEqual(['acme']);
+    const explained = await service.graphql(
+      tenant.userKey,
+      `{ list(listId: ${id}) { explain(identifier: "acme") { __typename } } }`,
+    );
+    expect(explained.body.errors).toBeUndefined();
+    const refused = [
+      await rest().put(`/v1/lists/${id}/definition`, definition(root)),
+      await rest().post(`/v1/lists/${id}/definition/versions/1/restore`),
+      await rest().post('/v1/lists/preview-count', definition(root)),
+    ];
+    for (const each of refused) {
+      expect(each.body.detail).toMatchObject({
+        error: 'invalid_definition',
+        errors: [{ code: 'too_many_patterns', pointer: '/root/or/1/condition/values' }],
+      });
+    }
   });
 });

@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { INVALID_DOMAIN } from '../../../../src/lib/domain-name.ts';
 import { answer, codes } from '../../../harness/errors.ts';
-import { startTestService, type Tenant, type TestService, testConfig } from '../../../harness/service.ts';
-import { createList } from '../operations.ts';
+import { deleteCompanies, mergeCompany } from '../../../harness/retire.ts';
+import { START, testConfig } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
+import { seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, KUBERNETES } from '../operations.ts';
 import { INVALID, VALID } from './pasted-inputs.ts';
 
 const QUOTA = 50;
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest, graphql } = useService('pasters', {
+  quotas: { ...testConfig().quotas, list_domains: QUOTA },
+});
 let listId: number;
 
-beforeAll(async () => {
-  service = await startTestService({ quotas: { ...testConfig().quotas, list_domains: QUOTA } });
-  tenant = await service.createTenant('pasters');
-});
 beforeEach(async () => {
   listId = await createList(service, tenant.userKey, 'Pasted');
 });
-afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const post = (domains: readonly string[], kind = 'domains') =>
   rest().post(`/v1/lists/${listId}/${kind}`, { domains });
 
 const mutate = (mutation: string, domains: readonly string[]) =>
-  service.graphql(
-    tenant.userKey,
+  graphql(
     `mutation ($input: ListDomainsInput!) {
       ${mutation}(input: $input) { added alreadyPresent notTracked invalid { input reason } }
     }`,
@@ -34,11 +31,9 @@ const mutate = (mutation: string, domains: readonly string[]) =>
   );
 
 const remove = (mutation: string, domain: string) =>
-  service.graphql(
-    tenant.userKey,
-    `mutation ($input: ListDomainInput!) { ${mutation}(input: $input) { list { listId } } }`,
-    { input: { listId, domain } },
-  );
+  graphql(`mutation ($input: ListDomainInput!) { ${mutation}(input: $input) { list { listId } } }`, {
+    input: { listId, domain },
+  });
 
 async function stored(): Promise<string[]> {
   const { rows } = await service.database.pool.query(
@@ -179,4 +174,32 @@ describe('a pasted domain', () => {
       expect(codes(await remove('removeDomain', text))).toEqual(['DOMAIN_NOT_FOUND']);
     },
   );
+});
+
+describe('the domains of a list', () => {
+  it('are not tracked any more when their company is deleted, and those of a merged one lead to the survivor', async () => {
+    const { pool } = service.database;
+    const ids = await seedSmallCatalogue(pool);
+    const path = `/v1/lists/${await createList(service, tenant.userKey, 'By hand', KUBERNETES)}`;
+    const domains = ['beta.example', 'delta.example'];
+    await rest().post(`${path}/domains`, { domains });
+    await deleteCompanies(pool, 'beta');
+    await mergeCompany(pool, 'delta', 'hub');
+    const listed = { added_by: { user_id: tenant.userId, name: expect.any(String) }, added_at: START };
+    expect((await rest().get(`${path}/domains`)).body.domains).toEqual([
+      { domain: 'beta.example', ...listed },
+      { domain: 'delta.example', company_id: ids.hub, ...listed },
+    ]);
+    const { body: members } = await rest().get(`${path}/members`);
+    expect(
+      members.members.map(({ slug, source }: { slug: string; source: string }) => [slug, source]),
+    ).toEqual([
+      ['acme', 'definition'],
+      ['hub', 'added'],
+      ['gamma', 'definition'],
+    ]);
+    const other = await createList(service, tenant.userKey, 'Other');
+    const { body } = await rest().post(`/v1/lists/${other}/domains`, { domains });
+    expect(body).toEqual({ added: domains, already_present: [], not_tracked: ['beta.example'], invalid: [] });
+  });
 });

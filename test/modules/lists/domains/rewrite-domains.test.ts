@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { migrateData, REWRITE_DOMAINS } from '../../../../src/commands/data-migrations.ts';
 import { runDataMigration } from '../../../../src/database/data-migration.ts';
 import { cleanDomain, isStorable } from '../../../../src/lib/domain-name.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 import { INVALID, VALID } from './pasted-inputs.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant } = useService('rewriters', { seed: seedSmallCatalogue });
 let listId: number;
 let otherId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('rewriters');
-  await seedSmallCatalogue(service.database.pool);
-});
 beforeEach(async () => {
   await service.database.pool.query('DELETE FROM data_migration');
   listId = await createList(service, tenant.userKey, 'Rewritten');
   otherId = await createList(service, tenant.userKey, 'Other');
 });
-afterAll(() => service.close());
 
 /** Stores a row as earlier builds did. @param day of the action */
 const store = (list: number, domain: string, kind: 'added' | 'excluded' = 'added', day = 1) =>

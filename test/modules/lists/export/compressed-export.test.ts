@@ -1,11 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { captureGauges } from '../../../harness/gauges.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
 import { recordSql, untilQuiet } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { condition, definition } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
@@ -25,16 +25,13 @@ const CODINGS = (
 ).slice(0, process.env.CODINGS === 'all' ? 2 : 1);
 
 const gauges = captureGauges();
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant } = useService('slow', { credits: MANY, observability: gauges.observability });
 let path: string;
 /** The export without compression, and the number of statements that read its rows. */
 let plain: Buffer;
 let reads: number;
 
 beforeAll(async () => {
-  service = await startTestService({ observability: gauges.observability });
-  tenant = await service.createTenant('slow', MANY);
   await service.database.pool.query(`
     INSERT INTO company (name, slug, primary_domain, country)
     SELECT 'Many', n || (SELECT string_agg(replace(encode(sha512((n || '/' || i)::bytea), 'base64'), E'\\n', ''), '')
@@ -47,7 +44,6 @@ beforeAll(async () => {
   recording.stop();
   reads = copies(recording.statements);
 });
-afterAll(() => service.close());
 
 /** Requests the CSV and reads nothing of its body. */
 function open(coding: string): Promise<IncomingMessage> {

@@ -1,11 +1,11 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { answer, codes } from '../../../harness/errors.ts';
 import { readBooks } from '../../../harness/ledger.ts';
 import { seedCompany } from '../../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, KUBERNETES } from '../operations.ts';
 
@@ -14,15 +14,15 @@ const HEADER =
 const FORMULAS = ['=1+1', '+1', '-1', '@x', '\tx', '\rx'];
 const MANY = 45_000;
 
-let service: TestService;
-let tenant: Tenant;
-let ids: Record<string, number>;
-let tenants = 0;
+const { service, tenant, ids, rest } = useService('exporters', {
+  credits: 10,
+  tenantPerTest: true,
+  poolSize: 4,
+  seed: seedSmallCatalogue,
+});
 
 beforeAll(async () => {
-  service = await startTestService({ poolSize: 4 });
   const { pool } = service.database;
-  ids = await seedSmallCatalogue(pool);
   ids.quoted = await seedCompany(pool, {
     name: 'Comma, "Quote"\nLine',
     slug: 'quoted',
@@ -43,11 +43,6 @@ beforeAll(async () => {
     SELECT 'Many ' || n, 'many-' || n, 'many-' || n || '.example', 'FI' FROM generate_series(1, ${MANY}) n`);
   await rebuildIndex(pool);
 });
-beforeEach(async () => {
-  tenants += 1;
-  tenant = await service.createTenant(`exporters${tenants}`, 10);
-});
-afterAll(() => service.close());
 
 const from = (country: string) => definition(condition('country', 'any_of', [country]));
 const FINNISH = condition('country', 'any_of', ['FI']);
@@ -56,7 +51,7 @@ const csv = (listId: number, key = tenant.userKey) => service.rest(key).get(`/v1
 describe('the CSV of an export', () => {
   it('has all members in their order, and headers with the credits charged and left', async () => {
     const id = await createList(service, tenant.userKey, 'Exported', KUBERNETES);
-    await service.rest(tenant.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
+    await rest().post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
     const { status, text, headers } = await csv(id);
     expect(status).toBe(200);
     expect(text).toBe(
@@ -103,7 +98,7 @@ describe('charging for an export', () => {
 
   it('takes a credit for each company once in 30 days, whether it was exported or enriched', async () => {
     const id = await createList(service, tenant.userKey, 'Paid', KUBERNETES);
-    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     expect((await csv(id)).headers['x-credits-charged']).toBe('3');
     expect((await csv(id)).headers['x-credits-charged']).toBe('0');
     service.clock.advance({ days: 31 });
@@ -122,7 +117,7 @@ describe('charging for an export', () => {
       body: { detail: { error: 'insufficient_credits', required: MANY, balance: 10 } },
     });
     expect(await books()).toMatchObject({ balance: 10, ledger: 10 });
-    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
     expect(body.events.map(({ action }: { action: string }) => action)).toEqual(['list_created']);
   });
 
@@ -148,7 +143,7 @@ describe('charging for an export', () => {
   it('looks up no unlocks again while all members of a materialization are paid for', async () => {
     const id = await createList(service, tenant.userKey, 'Twice', KUBERNETES);
     const again = () => recordStatements(async () => (await csv(id)).headers['x-credits-charged']);
-    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     service.clock.advance({ days: 10 });
     const first = await again();
     expect(first.result).toBe('3');
@@ -162,7 +157,7 @@ describe('charging for an export', () => {
     expect((await again()).statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
     const { balance, ledger } = await books();
     expect([balance, ledger]).toEqual([5, 5]);
-    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
     const exports = body.events.filter(({ action }: { action: string }) => action === 'list_exported');
     expect(exports.map(({ details }: { details: object }) => details)).toMatchObject([
       { credits_charged: 0 },
@@ -173,7 +168,7 @@ describe('charging for an export', () => {
   });
 
   it('ignores what another organization paid for', async () => {
-    const other = await service.createTenant(`other${tenants}`, 10);
+    const other = await service.createTenant(`other-${tenant.name}`, 10);
     for (const { userKey } of [tenant, other]) {
       const id = await createList(service, userKey, 'Same', KUBERNETES);
       expect((await csv(id, userKey)).headers['x-credits-charged']).toBe('4');
@@ -183,7 +178,7 @@ describe('charging for an export', () => {
   it('adds an event to the audit log', async () => {
     const id = await createList(service, tenant.userKey, 'Marked', KUBERNETES);
     await csv(id);
-    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
     expect(body.events[0]).toMatchObject({
       action: 'list_exported',
       actor: { name: 'Ada' },
@@ -203,9 +198,9 @@ describe('charging for an export', () => {
       validUntil: new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString(),
       materialization: { id: expect.any(String), counts: { total: 4 } },
     });
-    const { headers } = await service.rest(tenant.userKey).get(body.data.exportList.url);
+    const { headers } = await rest().get(body.data.exportList.url);
     expect(headers['x-credits-charged']).toBe('0');
-    const poor = await service.createTenant(`poor${tenants}`, 1);
+    const poor = await service.createTenant(`poor-${tenant.name}`, 1);
     const own = await createList(service, poor.userKey, 'Own', KUBERNETES);
     expect(codes(await service.graphql(poor.userKey, query, { input: { listId: own } }))).toEqual([
       'INSUFFICIENT_CREDITS',
@@ -215,7 +210,7 @@ describe('charging for an export', () => {
 
 describe('a large export', () => {
   it('is complete, although it is sent in several parts', async () => {
-    const rich = await service.createTenant(`rich${tenants}`, MANY);
+    const rich = await service.createTenant(`rich-${tenant.name}`, MANY);
     const id = await createList(service, rich.userKey, 'Large', from('FI'));
     const lines = (await csv(id, rich.userKey)).text.split('\n');
     expect(lines).toHaveLength(MANY + 2);
@@ -228,7 +223,7 @@ describe('a large export', () => {
     ['with gaps', { and: [FINNISH, { not: condition('name', 'contains', ['77']) }] }],
     ['with few of many companies', { and: [FINNISH, condition('name', 'contains', ['777'])] }],
   ])('has exactly the members of a list %s', async (name, root) => {
-    const rich = await service.createTenant(`gaps${tenants}`, MANY);
+    const rich = await service.createTenant(`gaps-${tenant.name}`, MANY);
     const id = await createList(service, rich.userKey, name, definition(root));
     await service.rest(rich.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
     const cells = (await csv(id, rich.userKey)).text
@@ -245,7 +240,7 @@ describe('a large export', () => {
   });
 
   it('releases its connection when the client disconnects', async () => {
-    const rich = await service.createTenant(`leaver${tenants}`, MANY);
+    const rich = await service.createTenant(`leaver-${tenant.name}`, MANY);
     const id = await createList(service, rich.userKey, 'Left', from('FI'));
     for (let time = 0; time < 8; time += 1) {
       await new Promise<void>((resolve, reject) => {

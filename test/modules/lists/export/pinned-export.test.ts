@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { KEPT } from '../../../../src/modules/lists/members/materialize.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { KEPT } from '../../../../src/modules/lists/members/materializations.ts';
 import { answer, codes } from '../../../harness/errors.ts';
 import { readBooks } from '../../../harness/ledger.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../../../harness/service.ts';
+import { type Colleague, START } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
@@ -23,24 +18,18 @@ interface Exported {
 
 const FIELDS = 'creditsCharged creditsRemaining url validUntil materialization { id }';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest, graphql } = useService('pinners', {
+  credits: 20,
+  tenantPerTest: true,
+  seed: seedSmallCatalogue,
+});
 let grace: Colleague;
-let tenants = 0;
 let listId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-});
 beforeEach(async () => {
-  tenants += 1;
-  service.clock.set(START);
-  tenant = await service.createTenant(`pinners${tenants}`, 20);
-  grace = await service.createColleague(tenant, `Grace${tenants}`);
+  grace = await service.createColleague(tenant, 'Grace');
   listId = await createList(service, tenant.userKey, 'Pinned', KUBERNETES);
 });
-afterAll(() => service.close());
 
 async function exportList(input: object = {}, key = tenant.userKey): Promise<Exported> {
   const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { ${FIELDS} } }`;
@@ -52,11 +41,11 @@ const download = (path: string, key = tenant.userKey) => service.rest(key).get(p
 const path = (more = '') => `/v1/lists/${listId}/export.csv${more}`;
 const books = () => readBooks(service.database.pool, tenant.organizationId);
 const daysAfter = (days: number) => new Date(Date.parse(START) + days * 86_400_000).toISOString();
-const change = () => service.rest(tenant.userKey).put(`/v1/lists/${listId}/definition`, GERMAN);
+const change = () => rest().put(`/v1/lists/${listId}/definition`, GERMAN);
 const share = (body: object = { user_id: grace.userId }) =>
-  service.rest(tenant.userKey).post(`/v1/lists/${listId}/permissions`, { access_level: 'viewer', ...body });
-const materialize = () => service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
-const remove = () => service.rest(tenant.userKey).delete(`/v1/lists/${listId}`);
+  rest().post(`/v1/lists/${listId}/permissions`, { access_level: 'viewer', ...body });
+const materialize = () => rest().post(`/v1/lists/${listId}/materialize`);
+const remove = () => rest().delete(`/v1/lists/${listId}`);
 
 function expectExpired(response: Parameters<typeof answer>[0], message: RegExp): void {
   expect(answer(response)).toEqual({
@@ -76,7 +65,7 @@ describe('the URL of an export', () => {
     const first = await download(url);
     expect(first.text.split('\n')).toHaveLength(6);
     await change();
-    await service.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
+    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
     const { result: again, statements } = await recordStatements(() => download(url));
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(statements.filter((sql) => /company_unlock|credit_entry|UPDATE/.test(sql))).toEqual([]);
@@ -97,7 +86,7 @@ describe('the URL of an export', () => {
   });
 
   it('is free even for members whose unlock ended before the export expires', async () => {
-    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     service.clock.advance({ days: 20 });
     const { url, creditsCharged, validUntil } = await exportList();
     expect([creditsCharged, validUntil]).toEqual([3, daysAfter(50)]);
@@ -107,18 +96,17 @@ describe('the URL of an export', () => {
   });
 
   it('keeps its materialization through 35 further ones, until the export expires', async () => {
-    const kept = async () => {
-      const { rows } = await service.database.pool.query<{ id: number }>(
-        'SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id',
-        [listId],
+    const kept = async (): Promise<string[]> => {
+      const { body } = await rest().get(`/v1/lists/${listId}/materializations`);
+      return body.materializations.map((each: { materialization_id: number }) =>
+        String(each.materialization_id),
       );
-      return rows.map(({ id }) => String(id));
     };
     const { url, materialization } = await exportList();
     const { text } = await download(url);
     for (let time = 0; time < 35; time += 1) await materialize();
     expect(await kept()).toHaveLength(KEPT + 1);
-    expect((await kept())[0]).toBe(materialization.id);
+    expect((await kept()).at(-1)).toBe(materialization.id);
     expect((await download(url)).text).toBe(text);
     service.clock.advance({ days: 30 });
     await materialize();
@@ -138,7 +126,7 @@ describe('the URL of an export', () => {
 
   it('requires a key that has access to the list at that moment', async () => {
     const { url } = await exportList();
-    const stranger = await service.createTenant(`strangers${tenants}`);
+    const stranger = await service.createTenant(`strangers-${tenant.name}`);
     for (const key of [grace.userKey, stranger.userKey]) {
       expect((await download(url, key)).body.detail.error).toBe('list_not_found');
     }
@@ -146,13 +134,13 @@ describe('the URL of an export', () => {
     expect((await service.rest().get(url)).status).toBe(401);
     const { body } = await share();
     expect((await download(url, grace.userKey)).status).toBe(200);
-    await service.rest(tenant.userKey).delete(`/v1/lists/${listId}/permissions/${body.permission_id}`);
+    await rest().delete(`/v1/lists/${listId}/permissions/${body.permission_id}`);
     expect((await download(url, grace.userKey)).status).toBe(404);
   });
 
   it('is 410 for exporters after the list is deleted, and 404 for others', async () => {
     await share();
-    const viewer = await service.createColleague(tenant, `Viewer${tenants}`);
+    const viewer = await service.createColleague(tenant, 'Viewer');
     await share({ user_id: viewer.userId });
     const { url } = await exportList();
     const { url: same } = await exportList({}, grace.userKey);
@@ -171,7 +159,7 @@ describe('a materialization that was never exported', () => {
   it('is 410, whether it belongs to the list, to another list, or does not exist', async () => {
     const other = await createList(service, tenant.userKey, 'Other', GERMAN);
     const query = `{ list(listId: ${listId}) { members { materialization { id } } } }`;
-    const { body } = await service.graphql(tenant.userKey, query);
+    const { body } = await graphql(query);
     const own = body.data.list.members.materialization.id;
     const { materialization: foreign } = await exportList({ listId: other });
     for (const id of [own, foreign.id, '2147483647']) {
@@ -197,11 +185,9 @@ describe('exportList with a materialization', () => {
     expect(await exportList({ materialization: id })).toEqual({ ...first, creditsCharged: 0 });
     const refused = async (input: object) =>
       codes(
-        await service.graphql(
-          tenant.userKey,
-          `mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`,
-          { input: { listId, ...input } },
-        ),
+        await graphql(`mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`, {
+          input: { listId, ...input },
+        }),
       );
     expect(await refused({ materialization: '999999' })).toEqual(['EXPORT_EXPIRED']);
     expect(await refused({ materialization: 'x' })).toEqual(['EXPORT_EXPIRED']);
@@ -212,7 +198,7 @@ describe('exportList with a materialization', () => {
   it('adds no further audit event, because nothing was paid for', async () => {
     const { url } = await exportList();
     await download(url);
-    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/audit-log`);
+    const { body } = await rest().get(`/v1/lists/${listId}/audit-log`);
     expect(body.events.map(({ action }: { action: string }) => action)).toEqual([
       'list_exported',
       'list_created',
@@ -223,8 +209,7 @@ describe('exportList with a materialization', () => {
 describe('an export that costs nothing', () => {
   it('is valid until its first unlock ends, or as long as the paid export that covers it', async () => {
     const domains = ['acme.example', 'beta.example', 'gamma.example', 'delta.example'];
-    const enrich = (some: string[]) =>
-      service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: some });
+    const enrich = (some: string[]) => rest().post('/v1/enrich/partnerships', { domains: some });
     await enrich(domains.slice(0, 1));
     service.clock.advance({ days: 5 });
     await enrich(domains);
@@ -259,14 +244,14 @@ describe('List.exportEstimate', () => {
     const dear = { members: 4, creditsRequired: 4, creditBalance: 20, sufficient: true };
     expect(await estimate()).toEqual(dear);
     expect(await estimate(grace.userKey)).toEqual(dear);
-    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     expect(await estimate()).toEqual({ ...dear, creditsRequired: 3, creditBalance: 19 });
     expect((await exportList()).creditsCharged).toBe(3);
     expect(await estimate()).toEqual({ ...dear, creditsRequired: 0, creditBalance: 16 });
   });
 
   it('reports a balance that does not suffice', async () => {
-    const poor = await service.createTenant(`poor${tenants}`, 3);
+    const poor = await service.createTenant(`poor-${tenant.name}`, 3);
     listId = await createList(service, poor.userKey, 'Dear', KUBERNETES);
     expect(await estimate(poor.userKey)).toEqual({
       members: 4,

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { codes } from '../../../harness/errors.ts';
 import { readBooks } from '../../../harness/ledger.ts';
-import { START, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { cutPower } from '../../../harness/power-cut.ts';
+import { START } from '../../../harness/service.ts';
+import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
+const { service, tenant, rest, graphql } = useService('tiers', {
+  credits: 20,
+  tenantPerTest: true,
+  seed: seedSmallCatalogue,
+});
 /** The list has acme and beta in the tier high, gamma in medium, delta in exploratory. */
 let listId: number;
-let service: TestService;
-let tenant: Tenant;
-let tenants = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await seedSmallCatalogue(service.database.pool);
-});
 beforeEach(async () => {
-  tenants += 1;
-  service.clock.set(START);
-  tenant = await service.createTenant(`tiers${tenants}`, 20);
   listId = await createList(service, tenant.userKey, 'Tiered', KUBERNETES);
 });
-afterAll(() => service.close());
 
 const path = (more = '') => `/v1/lists/${listId}/export.csv${more}`;
-const download = (url: string) => service.rest(tenant.userKey).get(url);
+const download = (url: string) => rest().get(url);
 const slugs = (text: string) =>
   text
     .split('\n')
@@ -35,14 +33,12 @@ const daysAfter = (days: number) => new Date(Date.parse(START) + days * 86_400_0
 async function exportList(input: object = {}) {
   const query =
     'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged tier fileName url validUntil materialization { id } } }';
-  const { body } = await service.graphql(tenant.userKey, query, { input: { listId, ...input } });
+  const { body } = await graphql(query, { input: { listId, ...input } });
   expect(body.errors).toBeUndefined();
   return body.data.exportList;
 }
 async function estimate(tier = '') {
-  const { body } = await service
-    .rest(tenant.userKey)
-    .get(`/v1/lists/${listId}/export/estimate${tier && `?tier=${tier}`}`);
+  const { body } = await rest().get(`/v1/lists/${listId}/export/estimate${tier && `?tier=${tier}`}`);
   return body;
 }
 
@@ -68,7 +64,7 @@ describe('an export of one tier', () => {
       tier: 'MEDIUM',
       fileName: 'Tiered-medium.csv',
     });
-    await service.rest(tenant.userKey).put(`/v1/lists/${listId}/definition`, GERMAN);
+    await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     expect(slugs((await download(url)).text)).toEqual(['gamma']);
     expect(await exportList({ tier: 'MEDIUM', materialization: materialization.id })).toEqual({
       ...more,
@@ -129,15 +125,14 @@ describe('an export of one tier', () => {
 
   it('keeps its materialization from being pruned', async () => {
     const { url } = await exportList({ tier: 'HIGH' });
-    for (let time = 0; time < 31; time += 1)
-      await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+    for (let time = 0; time < 31; time += 1) await rest().post(`/v1/lists/${listId}/materialize`);
     expect(slugs((await download(url)).text)).toEqual(['acme', 'beta']);
   });
 
   it('is named in the audit log, with the number of its members', async () => {
     const { materialization } = await exportList({ tier: 'HIGH' });
     await exportList();
-    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/audit-log`);
+    const { body } = await rest().get(`/v1/lists/${listId}/audit-log`);
     const materialization_id = Number(materialization.id);
     expect(body.events.slice(0, 2).map(({ details }: { details: object }) => details)).toEqual([
       { materialization_id, members: 4, credits_charged: 2 },
@@ -146,7 +141,7 @@ describe('an export of one tier', () => {
   });
 
   it('is refused before anything is charged when the credits do not suffice', async () => {
-    tenant = await service.createTenant(`poor${tenants}`, 1);
+    Object.assign(tenant, await service.createTenant(`poor-${tenant.name}`, 1));
     listId = await createList(service, tenant.userKey, 'Dear', KUBERNETES);
     expect(await estimate('high')).toEqual({
       members: 2,
@@ -164,15 +159,9 @@ describe('an export of one tier', () => {
 
   it('replays once with an Idempotency-Key', async () => {
     const send = () =>
-      service
-        .graphql(
-          tenant.userKey,
-          'mutation ($i: ExportListInput!) { exportList(input: $i) { creditsCharged url fileName } }',
-          {
-            i: { listId, tier: 'HIGH' },
-          },
-        )
-        .set('Idempotency-Key', `tier-${tenants}`);
+      graphql('mutation ($i: ExportListInput!) { exportList(input: $i) { creditsCharged url fileName } }', {
+        i: { listId, tier: 'HIGH' },
+      }).set('Idempotency-Key', 'tier');
     const first = (await send()).body;
     expect(first.data.exportList.creditsCharged).toBe(2);
     expect((await send()).body).toEqual(first);
@@ -214,5 +203,59 @@ describe('the file of an export', () => {
         headers['content-disposition'] ?? '',
       ) ?? [];
     expect([plain, decodeURIComponent(extended)]).toEqual([named(ascii), named(fileName)]);
+  });
+});
+
+describe('a repeated export of paid members, without an Idempotency-Key', () => {
+  /** Exports the list over GraphQL, a minute later. */
+  const exportAgain = () => {
+    service.clock.advance({ minutes: 1 });
+    const query = 'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged } }';
+    return graphql(query, { input: { listId } });
+  };
+  /** When the list was exported last, by its export and by its audit log. */
+  const lastExport = async () => {
+    const { rows } = await service.database.pool.query(
+      `SELECT exported_at AS exported,
+        (SELECT max(at) FROM list_event WHERE list_id = $1 AND action = 'list_exported') AS logged
+      FROM list_export WHERE list_id = $1`,
+      [listId],
+    );
+    return rows[0];
+  };
+  beforeEach(exportAgain);
+
+  it('records nothing when its audit event is refused', async () => {
+    const { pool } = service.database;
+    const before = await lastExport();
+    const noExport = `CONSTRAINT no_export CHECK (action <> 'list_exported') NOT VALID`;
+    await pool.query(`ALTER TABLE list_event ADD ${noExport}`);
+    try {
+      expect(codes(await exportAgain())).toEqual(['INTERNAL_ERROR']);
+    } finally {
+      await pool.query('ALTER TABLE list_event DROP CONSTRAINT no_export');
+    }
+    expect(await lastExport()).toEqual(before);
+  });
+
+  it('is recorded with its audit event, whichever statement the process dies at', async () => {
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 0, happened = true; happened; at += 1) {
+        const cut = cutPower(service.database.pool, at, when);
+        await exportAgain().then(cut.restore, cut.restore);
+        happened = cut.happened;
+        const { exported, logged } = await lastExport();
+        expect({ when, at, exported }).toEqual({ when, at, exported: logged });
+      }
+    }
+  });
+
+  it('takes a look-up and one statement that writes, without a transaction', async () => {
+    const { statements } = await recordStatements(async () => codes(await exportAgain()));
+    expect(statements.slice(-2)).toEqual([
+      expect.stringContaining('paid_until'),
+      expect.stringContaining('INSERT INTO list_event'),
+    ]);
+    expect(statements).not.toContain('BEGIN');
   });
 });

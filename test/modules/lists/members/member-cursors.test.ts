@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import roaring from 'roaring';
-import { KEPT } from '../../../../src/modules/lists/members/materialize.ts';
+import { KEPT } from '../../../../src/modules/lists/members/materializations.ts';
 import { MAX_SORTED_BY_NAME } from '../../../../src/modules/lists/members/name-order.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { type Colleague, startTestService } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant } = useService('pagers', { seed: seedSmallCatalogue });
 let grace: Colleague;
 let listId: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('pagers');
   grace = await service.createColleague(tenant, 'Grace');
-  await seedSmallCatalogue(service.database.pool);
 });
 beforeEach(async () => {
   listId = await createList(service, tenant.userKey, 'Paged', KUBERNETES);
 });
-afterAll(() => service.close());
 
 const PAGE = `query ($id: ID!, $first: Int, $after: String, $offset: Int, $tier: MemberTier, $search: String, $sort: MemberSort, $force: Boolean) {
   list(listId: $id) { members(first: $first, after: $after, offset: $offset, tier: $tier, search: $search, sort: $sort, forceRefresh: $force) {

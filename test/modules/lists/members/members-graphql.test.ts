@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { codes } from '../../../harness/errors.ts';
 import { unlockCompanies } from '../../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { AS_OF, condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let ids: Record<string, number>;
+const { service, tenant, ids, rest } = useService('listers', { seed: seedSmallCatalogue });
 let listId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('listers');
-  ids = await seedSmallCatalogue(service.database.pool);
-});
 beforeEach(async () => {
   listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 });
-afterAll(() => service.close());
-
-const rest = () => service.rest(tenant.userKey);
 
 /** Requests fields of the list. @returns the body of the response. */
 async function graphql(fields: string) {

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { answer } from '../../../harness/errors.ts';
 import { seedPlain } from '../../../harness/seed.ts';
-import { START, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { START } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let ids: Record<string, number>;
+const { service, tenant, ids, rest } = useService('listers', { seed: seedSmallCatalogue });
 let listId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('listers');
-  ids = await seedSmallCatalogue(service.database.pool);
-});
 beforeEach(async () => {
   listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 });
-afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const members = (query = '') => rest().get(`/v1/lists/${listId}/members${query}`);
 const slugs = (body: { members: { slug: string }[] }) => body.members.map(({ slug }) => slug);
 
@@ -110,7 +102,8 @@ describe('the cached members of a list', () => {
   const rows = async () =>
     (
       await service.database.pool.query(
-        'SELECT revision FROM list_materialization WHERE list_id = $1 ORDER BY id',
+        `SELECT id, revision FROM list_materialization WHERE list_id = $1 AND kept
+         UNION SELECT id, revision FROM list_materialization_repeat WHERE list_id = $1 ORDER BY id`,
         [listId],
       )
     ).rows.map(({ revision }) => revision);

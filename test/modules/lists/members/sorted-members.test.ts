@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { condition, definition } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
@@ -22,14 +22,11 @@ interface Row {
   last_seen: Date | null;
 }
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest } = useService('sorters');
 let rows: Row[];
 
 /** Companies that share names but for their case, and numbers, of which some are unknown. */
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('sorters');
   const { pool } = service.database;
   await pool.query(`
     INSERT INTO company (name, slug, primary_domain, country, founded_year, partnership_count, technology_count, domain_count)
@@ -49,7 +46,6 @@ beforeAll(async () => {
       FROM company c LEFT JOIN company_technology t ON t.company_id = c.id ORDER BY c.id`)
   ).rows;
 });
-afterAll(() => service.close());
 
 const AS_OF = Date.parse('2026-03-01') - 5 * 86_400_000;
 const DAY = 86_400_000;
@@ -144,14 +140,15 @@ describe('pages by cursor', () => {
           after = page.next;
           // A list keeps its last 30 materializations.
           if (each.between === 'refresh' && refreshes++ < 25)
-            await service.rest(tenant.userKey).post(`/v1/lists/${id}/materialize`);
+            await rest().post(`/v1/lists/${id}/materialize`);
           if (each.between === 'definition')
-            await service
-              .rest(tenant.userKey)
-              .put(`/v1/lists/${id}/definition`, definition(condition('country', 'any_of', ['FR'])));
+            await rest().put(
+              `/v1/lists/${id}/definition`,
+              definition(condition('country', 'any_of', ['FR'])),
+            );
         } while (after !== undefined);
         expect(found).toEqual(expected);
-        await service.rest(tenant.userKey).delete(`/v1/lists/${id}`);
+        await rest().delete(`/v1/lists/${id}`);
       }),
       { numRuns: RUNS },
     );
@@ -167,7 +164,7 @@ describe('pages by offset', () => {
     const found: number[] = [];
     for (let offset = 0; offset < COMPANIES; offset += 50) {
       const path = `/v1/lists/${id}/members?limit=50&offset=${offset}&sort=${sort}`;
-      const { body } = await service.rest(tenant.userKey).get(path);
+      const { body } = await rest().get(path);
       found.push(...body.members.map(({ company_id }: { company_id: number }) => company_id));
     }
     expect(found).toEqual(sorted(rows, false, sort.replace('-', '').toUpperCase(), sort.startsWith('-')));

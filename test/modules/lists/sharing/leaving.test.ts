@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { codes, withoutCost } from '../../../harness/errors.ts';
 import { subscribe } from '../../../harness/events.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../../../harness/service.ts';
+import { type Colleague, START } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { createList } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest } = useService('sharers');
 let grace: Colleague;
 let sam: Colleague;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('sharers');
   grace = await service.createColleague(tenant, 'Grace');
   sam = await service.createColleague(tenant, 'Sam');
 });
-afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const newList = () => createList(service, tenant.userKey, 'Shared');
 
 describe('leaving a list', () => {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
-import { createList } from '../operations.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useService } from '../../../harness/use-service.ts';
+import { createList, mutateList } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, graphql } = useService('recipients');
 let listId: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('recipients');
   listId = await createList(service, tenant.userKey, 'Shared');
 });
-afterAll(() => service.close());
 
-const TYPES = { grantPermission: 'GrantPermissionInput', transferOwnership: 'TransferOwnershipInput' };
-type Mutation = keyof typeof TYPES;
+type Mutation = 'grantPermission' | 'transferOwnership';
 
-async function send(mutation: Mutation, to: unknown) {
-  const query = `mutation ($input: ${TYPES[mutation]}!) { ${mutation}(input: $input) { list { listId } } }`;
-  const level = mutation === 'grantPermission' ? { accessLevel: 'VIEWER' } : {};
-  const { body } = await service.graphql(tenant.userKey, query, { input: { listId, to, ...level } });
+async function send(mutation: Mutation, to: unknown, accessLevel = 'VIEWER') {
+  const level = mutation === 'grantPermission' ? { accessLevel } : {};
+  const operation = { mutation, input: { to, ...level }, selects: 'list { listId }' };
+  const { body } = await mutateList(service, tenant.userKey, listId, operation);
   return body;
 }
 
@@ -27,6 +22,29 @@ async function permissions() {
   const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/permissions`);
   return body;
 }
+
+describe('a refusal to share', () => {
+  it('names the fields of an invalid grant as each API spells them', async () => {
+    const grant = async (to: object, level?: string) =>
+      (await send('grantPermission', to, level)).errors[0].extensions.errors;
+    const post = async (path: string, body: object) =>
+      (await service.rest(tenant.userKey).post(`/v1/lists/${listId}/${path}`, body)).body.detail.errors;
+    const isOwner = 'must not be the owner, who has access already';
+    const restGrant = (body: object) => post('permissions', { access_level: 'viewer', ...body });
+    expect(await grant({ userId: tenant.userId })).toEqual([{ pointer: '/to/userId', message: isOwner }]);
+    expect(await restGrant({ user_id: tenant.userId })).toEqual([{ pointer: '/user_id', message: isOwner }]);
+    expect(await restGrant({})).toEqual([
+      { pointer: '/user_id', message: 'name one of user_id, email and org_wide: true' },
+    ]);
+    expect(await post('owner', {})).toEqual([
+      { pointer: '/user_id', message: 'name one user, by user_id or by email' },
+    ]);
+    expect(await grant({ orgWide: true }, 'OWNER')).toMatchObject([{ pointer: '/accessLevel' }]);
+    expect(await restGrant({ org_wide: true, access_level: 'owner' })).toMatchObject([
+      { pointer: '/access_level' },
+    ]);
+  });
+});
 
 describe('the recipient of a permission or a list over GraphQL', () => {
   it.each<[Mutation, string, unknown]>([
@@ -52,7 +70,7 @@ describe('the recipient of a permission or a list over GraphQL', () => {
 
   it('is refused in a document that gives two keys', async () => {
     const query = `mutation { grantPermission(input: { listId: ${listId}, to: { userId: 1, orgWide: true }, accessLevel: VIEWER }) { created } }`;
-    const { body } = await service.graphql(tenant.userKey, query);
+    const { body } = await graphql(query);
     expect(body.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });
 
@@ -87,7 +105,7 @@ describe('the recipient of a permission or a list over GraphQL', () => {
     const other = await createList(service, tenant.userKey, 'Other');
     const query = `mutation ($to: GrantTarget!) { grantPermission(input: { listId: ${other}, to: $to, accessLevel: VIEWER }) { created } }`;
     const to = { userId: Buffer.from(`List:${tenant.userId}`).toString('base64') };
-    const { body } = await service.graphql(tenant.userKey, query, { to });
+    const { body } = await graphql(query, { to });
     expect(body).toMatchObject({
       data: { grantPermission: null },
       errors: [{ extensions: { code: 'USER_NOT_FOUND' } }],

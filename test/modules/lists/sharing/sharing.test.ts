@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, codes } from '../../../harness/errors.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../../../harness/service.ts';
+import { type Colleague, START, type Tenant } from '../../../harness/service.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, KUBERNETES } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest, graphql } = useService('sharers', { seed: seedSmallCatalogue });
 let other: Tenant;
 let grace: Colleague;
 let sam: Colleague;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('sharers');
   other = await service.createTenant('outsiders');
   grace = await service.createColleague(tenant, 'Grace');
   sam = await service.createColleague(tenant, 'Sam');
-  await seedSmallCatalogue(service.database.pool);
 });
-afterAll(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const ada = () => ({ user_id: tenant.userId, name: 'Ada' });
 const newList = () => createList(service, tenant.userKey, 'Shared', KUBERNETES);
 
@@ -134,7 +123,7 @@ describe('granting access to a list', () => {
   it('refuses the level OWNER over GraphQL', async () => {
     const query = 'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }';
     const input = { listId: await newList(), to: { orgWide: true }, accessLevel: 'OWNER' };
-    expect(codes(await service.graphql(tenant.userKey, query, { input }))).toEqual(['VALIDATION_ERROR']);
+    expect(codes(await graphql(query, { input }))).toEqual(['VALIDATION_ERROR']);
   });
 
   it('can be revoked once', async () => {
@@ -165,7 +154,7 @@ describe('permissions over GraphQL', () => {
     const page = async (args: string) => {
       const query = `{ list(listId: ${id}) { permissions(${args}) { totalCount
         edges { node { orgWide user { name } } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
-      return (await service.graphql(tenant.userKey, query)).body.data.list.permissions;
+      return (await graphql(query)).body.data.list.permissions;
     };
     const first = await page('first: 2');
     expect(first).toEqual({

@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import type { Charge } from '../../lib/cost-class.ts';
+import { counted } from '../../lib/counted.ts';
+import { Fault } from '../../lib/fault.ts';
+import type { Principal } from '../../lib/principal.ts';
+import type { OperationReport } from '../../lib/request-context.ts';
+import {
+  type Budget,
+  type RateLimiter,
+  subjectOf,
+  WINDOW_SECONDS,
+} from '../../modules/limits/rate-limiter.ts';
+
+/** Who pays for a request, and what is known of it. */
+interface Payer {
+  /** Requests without a key pay nothing. */
+  principal: Principal | undefined;
+  report: OperationReport;
+}
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+/** Creates what takes points for a request before work is done for it. @param rateLimiter undefined: points are not limited */
+export function createAdmission(rateLimiter: RateLimiter | undefined) {
+  return {
+    /**
+     * Takes the points of a request, and writes what is left to the headers of its response. Without charges, it takes none.
+     *
+     * @throws Fault rate_limited
+     */
+    async admit(
+      { principal, report }: Payer,
+      res: ServerResponse,
+      charges: readonly Charge[],
+    ): Promise<void> {
+      if (!principal) return;
+      report.isAdmitted = true;
+      if (!rateLimiter) return;
+      const subject = subjectOf(principal);
+      const budgets = await (charges.length > 0
+        ? rateLimiter.spend(subject, charges)
+        : rateLimiter.peek(subject, report));
+      setRateLimitFields(res, report, budgets);
+      let longest: Budget | undefined;
+      for (const budget of budgets)
+        if (budget.refused && (!longest || budget.resetMs > longest.resetMs)) longest = budget;
+      if (longest) throw rateLimited(res, charges, longest);
+    },
+  };
+}
+
+function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Budget): Fault {
+  const { costClass, limit } = budget;
+  const points = charges.find((charge) => charge.costClass === costClass)?.points ?? 0;
+  const details = { class: costClass, limit, window_seconds: WINDOW_SECONDS };
+  if (points > limit) {
+    // Without Retry-After, because waiting does not help.
+    const message = `This operation takes ${counted(points, 'point')} of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
+    return new Fault('rate_limited', message, { details: { ...details, points } });
+  }
+  const seconds = secondsUntilReset(budget);
+  const message = `You have used all ${counted(limit, `${costClass} point`)} of this minute. Try again in ${counted(seconds, 'second')}.`;
+  res.setHeader('Retry-After', seconds);
+  return new Fault('rate_limited', message, { details: { ...details, retry_after: seconds } });
+}
+
+/**
+ * Sets the rate limit headers of a response (draft-ietf-httpapi-ratelimit-headers-10). Both are lists of structured
+ * fields (RFC 9651) with one item for each class. A request that pays in two steps shows the second budget of a class.
+ *
+ *     RateLimit-Policy: "read";q=1200;w=60
+ *     RateLimit: "read";r=1199;t=60
+ */
+function setRateLimitFields(res: ServerResponse, report: OperationReport, budgets: readonly Budget[]): void {
+  report.budgets ??= new Map();
+  for (const budget of budgets) report.budgets.set(budget.costClass, budget);
+  const policies: string[] = [];
+  const left: string[] = [];
+  for (const budget of report.budgets.values()) {
+    policies.push(`"${budget.costClass}";q=${budget.limit};w=${WINDOW_SECONDS}`);
+    left.push(`"${budget.costClass}";r=${budget.remaining};t=${secondsUntilReset(budget)}`);
+  }
+  res.setHeader('RateLimit-Policy', policies.join(', '));
+  res.setHeader('RateLimit', left.join(', '));
+}
+
+/** Returns whole seconds, rounded up, at least 1: after that time the next request is admitted. */
+function secondsUntilReset({ resetMs }: Pick<Budget, 'resetMs'>): number {
+  return resetMs > 0 ? Math.max(1, Math.ceil(resetMs / 1000)) : WINDOW_SECONDS;
+}

@@ -1,0 +1,74 @@
+import { loadTrustedDocuments } from '../api/trusted-documents.ts';
+import type { Config } from '../config.ts';
+import { isTransactionPooled } from '../database/pooler.ts';
+import { type HttpServer, listen } from '../http/server.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { MetricsExporter } from '../observability/metrics-exporter.ts';
+import { openObservability } from '../observability/observability.ts';
+import { createService, type ServiceOptions } from '../service.ts';
+import { openConsole } from './console.ts';
+
+type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'signInCode'>;
+
+interface ServeRequestsOptions extends Served {
+  config: Config;
+  logger: Logger;
+  /** URL of a migrated database. It may lead to a pooler. */
+  databaseUrl: string;
+  /** Called if METRICS_PORT is set. @returns the server of the metrics, if this process serves them itself. */
+  exposeMetrics: (metrics: MetricsExporter, port: number) => Promise<HttpServer | undefined>;
+  /** Resolves when the process is to end. */
+  stop: Promise<void>;
+  /** Called when requests are accepted. */
+  onReady: (url: string) => void;
+}
+
+/** Loads the files that requests are served with. @throws StartupError */
+export function loadServed(config: Config): Pick<Served, 'trustedDocuments' | 'consoleFiles'> {
+  const { trustedDocuments } = config;
+  return {
+    trustedDocuments: trustedDocuments === undefined ? undefined : loadTrustedDocuments(trustedDocuments),
+    consoleFiles: openConsole(config),
+  };
+}
+
+/** Serves requests in this process until `stop`. Then it finishes those that run. */
+export async function serveRequests(options: ServeRequestsOptions): Promise<void> {
+  const { config, logger, databaseUrl, exposeMetrics, stop, onReady, ...served } = options;
+  const isPooled = await detectPooler(config, databaseUrl, logger);
+  const observability = await openObservability(config, logger);
+  const service = createService({
+    ...served,
+    config,
+    logger,
+    databaseUrl,
+    isPooled,
+    observability,
+    clock: systemClock,
+  });
+  let metrics: HttpServer | undefined;
+  try {
+    const { metricsPort } = config;
+    if (observability.metrics && metricsPort !== undefined)
+      metrics = await exposeMetrics(observability.metrics, metricsPort);
+    await service.warmUp();
+    const server = await listen(service.app, config);
+    onReady(server.url);
+    await stop;
+    service.beginStop();
+    await server.close(config.shutdownTimeoutMs);
+  } finally {
+    // Metrics are served until the end, so that operators can watch the shutdown.
+    await metrics?.close(0);
+    await service.close();
+  }
+}
+
+/** Returns whether a pooler stands in front of the database. */
+async function detectPooler(config: Config, url: string, logger: Logger): Promise<boolean> {
+  if (config.databaseUrl === undefined) return false;
+  const isPooled = await isTransactionPooled(config.databasePooler, url);
+  if (isPooled) logger.info('a transaction pooler is in use: statements are not prepared by name');
+  return isPooled;
+}

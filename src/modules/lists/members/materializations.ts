@@ -1,0 +1,178 @@
+import type { Pool, Queryable } from '../../../database/client.ts';
+import type { Keyset } from '../../../lib/page.ts';
+import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
+import { serialize } from '../../facets/bitmap.ts';
+import { RETIRED_VERSION } from '../../facets/retired-companies.ts';
+import type { List } from '../list.ts';
+import { type MaterializationInfo, type MemberSets, PARTS } from './snapshot.ts';
+
+/** Number of materializations that a list keeps, beside those of exports that are still valid. */
+export const KEPT = 30;
+
+const COLUMNS = 'list_id, revision, definition_version, index_version, created_at';
+
+/** Materializations that have bitmaps, also those that are there only for others that share them. */
+const STORED = `SELECT id, id AS stored_id, ${COLUMNS} FROM list_materialization`;
+
+/** Every materialization that is kept, those that share the bitmaps of an earlier one included. */
+const KEPT_ONES = `(${STORED} WHERE kept UNION ALL
+  SELECT id, materialization_id, ${COLUMNS} FROM list_materialization_repeat)`;
+
+const WITH_BITMAPS = 'a JOIN list_materialization m ON m.id = a.stored_id';
+
+/** Materializations `a` that are kept, with the rows `m` that have their bitmaps. */
+const MATERIALIZATIONS = `${KEPT_ONES} ${WITH_BITMAPS}`;
+
+/** Materializations `a` that have bitmaps of their own, which are the only ones that can be exported. */
+export const EXPORTABLE = `(${STORED}) ${WITH_BITMAPS}`;
+
+/** SQL of the size of the bitmaps in a row of list_materialization. PostgreSQL reads it without the bitmaps. */
+export const BITMAP_BYTES = PARTS.map((part) => `octet_length(m.${part})`).join(' + ');
+
+/** Column `retiredVersion` of a MaterializationInfo. The version is read once for all rows of a statement. */
+const RETIRED_SINCE = `nullif(greatest((${RETIRED_VERSION}), a.index_version), a.index_version) AS "retiredVersion"`;
+
+/** Columns of a MaterializationInfo. */
+export const INFO = `
+  a.id AS "materializationId", a.stored_id AS "storedId", ${BITMAP_BYTES} AS bytes,
+  a.list_id AS "listId", a.revision, a.definition_version AS "definitionVersion",
+  a.index_version AS "indexVersion", a.created_at AS "materializedAt",
+  json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
+    'medium', medium_count, 'exploratory', exploratory_count) AS counts, ${RETIRED_SINCE}`;
+
+/** The newest materialization of each list's current revision, where there is one. One statement for all lists. */
+export async function findValid(db: Queryable, lists: readonly List[]): Promise<MaterializationInfo[]> {
+  const { rows } = await db.query<MaterializationInfo>({
+    name: 'list_materializations_valid',
+    text: `SELECT DISTINCT ON (a.list_id) ${INFO} FROM ${MATERIALIZATIONS}
+      JOIN unnest($1::int[], $2::int[]) AS k (l, r) ON a.list_id = k.l AND a.revision = k.r
+      ORDER BY a.list_id, a.id DESC`,
+    values: [lists.map(({ listId }) => listId), lists.map(({ revision }) => revision)],
+  });
+  return rows;
+}
+
+/** Where to look for a materialization: among those that are kept, or those that have bitmaps, kept or not. */
+const SOURCES = {
+  kept: { name: 'list_materialization', from: MATERIALIZATIONS },
+  stored: { name: 'list_materialization_stored', from: EXPORTABLE },
+} as const;
+export type Source = keyof typeof SOURCES;
+
+/** A materialization of a list by id; undefined if it was deleted, or belongs to another list. */
+export async function findOne(
+  db: Queryable,
+  listId: number,
+  materializationId: number,
+  source: Source,
+): Promise<MaterializationInfo | undefined> {
+  const { name, from } = SOURCES[source];
+  const { rows } = await db.query<MaterializationInfo>({
+    name,
+    text: `SELECT ${INFO} FROM ${from} WHERE a.list_id = $1 AND a.id = $2`,
+    values: [listId, toRowId(materializationId)],
+  });
+  return rows[0];
+}
+
+/** Materializations of a list that are kept, newest first. */
+export async function findKept(
+  db: Queryable,
+  listId: number,
+  { limit, after, offset }: Keyset,
+): Promise<MaterializationInfo[]> {
+  const { rows } = await db.query<MaterializationInfo>({
+    name: 'list_materializations_kept',
+    text: `SELECT ${INFO} FROM ${MATERIALIZATIONS}
+      WHERE a.list_id = $1 AND a.id < $2 ORDER BY a.id DESC LIMIT $3 OFFSET $4`,
+    values: [listId, after ?? MAX_ROW_ID, limit, offset],
+  });
+  return rows;
+}
+
+export async function countKept(db: Queryable, listId: number): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'list_materializations_total',
+    text: `SELECT count(*)::int AS total FROM ${KEPT_ONES} a WHERE list_id = $1`,
+    values: [listId],
+  });
+  return rows[0]?.total ?? 0;
+}
+
+type Inserted = Pick<MaterializationInfo, 'materializationId' | 'storedId' | 'bytes' | 'retiredVersion'>;
+
+/**
+ * Stores a materialization. Bitmaps that the list has already are not stored again. A pruning that waits for the lock on
+ * their row deletes this materialization with it; the members are then computed again.
+ *
+ * @returns undefined if the list is at another revision, or deleted.
+ */
+export async function insert(
+  pool: Pool,
+  { listId, revision, definitionVersion }: List,
+  indexVersion: number,
+  members: MemberSets,
+  at: Date,
+): Promise<Inserted | undefined> {
+  const { high, medium, exploratory } = members;
+  const { rows } = await pool.query<Inserted>({
+    name: 'insert_list_materialization',
+    text: `
+      WITH held AS (SELECT id FROM list WHERE id = $1 AND revision = $2 FOR SHARE),
+      equal AS (
+        SELECT m.id FROM list_materialization m JOIN held ON m.list_id = held.id
+        WHERE high_count = $9 AND medium_count = $10 AND exploratory_count = $11
+          AND high = $5 AND medium = $6 AND exploratory = $7 AND added = $8
+        ORDER BY export_valid_until DESC NULLS LAST, m.id DESC LIMIT 1 FOR KEY SHARE OF m
+      ), repeat AS (
+        INSERT INTO list_materialization_repeat
+          (id, materialization_id, list_id, revision, definition_version, index_version, created_at)
+        SELECT nextval('list_materialization_id_seq'), id, $1, $2, $3, $4, $12 FROM equal
+        RETURNING id, materialization_id
+      ), first AS (
+        INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
+          added, high_count, medium_count, exploratory_count, created_at)
+        SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held WHERE NOT EXISTS (SELECT FROM equal)
+        RETURNING id
+      )
+      SELECT a.id AS "materializationId", a.stored_id AS "storedId", ${RETIRED_SINCE},
+        octet_length($5) + octet_length($6) + octet_length($7) + octet_length($8) AS bytes
+      FROM (SELECT id, materialization_id AS stored_id, $4::int AS index_version FROM repeat
+        UNION ALL SELECT id, id, $4::int FROM first) a`,
+    values: [
+      listId,
+      revision,
+      definitionVersion,
+      indexVersion,
+      ...PARTS.map((part) => serialize(members[part].clone())),
+      high.size,
+      medium.size,
+      exploratory.size,
+      at,
+    ],
+  });
+  return rows[0];
+}
+
+/**
+ * Deletes the materializations of a list that are no longer kept. Bitmaps that kept ones share stay, and so do those of
+ * valid exports. That mark is in the row itself: a statement that waited for a payment reads it again.
+ */
+export async function prune(pool: Pool, listId: number, at: Date): Promise<void> {
+  const over = '(export_valid_until IS NULL OR export_valid_until <= $2)';
+  await pool.query({
+    name: 'prune_list_materializations',
+    text: `
+      WITH newest AS (SELECT id, stored_id FROM ${KEPT_ONES} a WHERE list_id = $1 ORDER BY id DESC LIMIT ${KEPT}),
+      repeats AS (
+        DELETE FROM list_materialization_repeat WHERE list_id = $1 AND id < (SELECT min(id) FROM newest)
+      ), bitmaps AS (
+        UPDATE list_materialization SET kept = false
+        WHERE list_id = $1 AND kept AND id < (SELECT min(id) FROM newest) AND ${over}
+          AND id IN (SELECT stored_id FROM newest)
+      )
+      DELETE FROM list_materialization
+      WHERE list_id = $1 AND id NOT IN (SELECT stored_id FROM newest) AND ${over}`,
+    values: [listId, at],
+  });
+}

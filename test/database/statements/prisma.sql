@@ -1,0 +1,283 @@
+-- SQL that Prisma makes of model operations. Written by `npm run statements`.
+
+-- Viewer.user, organization
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE ("organization"."id" = $1 AND 1=1) LIMIT $2;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND "user"."organization_id" = $2) LIMIT $3;
+
+-- Organization.users
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."organization_id" = $1 AND "user"."disabled_at" IS NULL AND "user"."id" > $2)
+  ORDER BY "user"."id" ASC LIMIT $3;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "user"."id"
+  FROM "user"
+  WHERE ("user"."organization_id" = $1 AND "user"."disabled_at" IS NULL)) AS "sub";
+
+-- Viewer.apiKeys
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE "api_key"."id" IN (...);
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE "api_key"."replaces_id" IN (...);
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."id" < $2)
+  ORDER BY "api_key"."id" DESC LIMIT $3;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE "user"."id" IN (...);
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "api_key"."id"
+  FROM "api_key"
+  WHERE "api_key"."organization_id" = $1) AS "sub";
+
+-- Viewer.apiKey
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."id" = $1 AND "api_key"."organization_id" = $2) LIMIT $3;
+
+-- node of an ApiKey
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."id" IN (...) AND "api_key"."organization_id" = $2);
+
+-- node of a DataFlag
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+  FROM "data_flag"
+  WHERE ("data_flag"."id" IN (...) AND "data_flag"."organization_id" = $2);
+
+-- node of an Organization
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE "organization"."id" IN (...);
+
+-- node of a User
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" IN (...) AND "user"."organization_id" = $2);
+
+-- createApiKey
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","created_by_key_id")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE "api_key"."id" = $1;
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE "api_key"."replaces_id" = $1;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE "user"."id" = $1;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "api_key"."id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" = $2 AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $3))) AS "sub";
+
+-- updateApiKey
+UPDATE "api_key"
+  SET "label" = $1
+  WHERE ("api_key"."id" = $2 AND 1=1)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+
+-- updateApiKey, expiry
+UPDATE "api_key"
+  SET "expires_at" = $1
+  WHERE ("api_key"."id" = $2 AND 1=1)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+
+-- rotateApiKey
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","replaces_id","created_by_key_id")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."replaces_id" = $1 AND 1=1) LIMIT $2;
+
+-- revokeApiKey
+SELECT "api_key"."id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND 1=0)
+  ORDER BY "api_key"."id" ASC;
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND 1=0)
+  ORDER BY "api_key"."id" ASC;
+UPDATE "api_key"
+  SET "revoked_at" = $1
+  WHERE ("api_key"."id" IN (...) AND "api_key"."revoked_at" IS NULL);
+
+-- disableUser
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."created_by_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2))
+  ORDER BY "api_key"."id" ASC;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
+UPDATE "user"
+  SET "disabled_at" = $1
+  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NULL);
+
+-- enableUser
+UPDATE "user"
+  SET "disabled_at" = $1
+  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NOT NULL);
+
+-- flagCompany
+INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","description","status","created_at")
+  VALUES ($1,$2,$3,$4,$5,CAST($6::text AS "flag_status"),$7)
+  RETURNING "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution";
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "data_flag"."id"
+  FROM "data_flag"
+  WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
+
+-- List.addedDomains
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "list_domain"."list_id", "list_domain"."domain"
+  FROM "list_domain"
+  WHERE ("list_domain"."list_id" = $1 AND "list_domain"."kind" = CAST($2::text AS "list_domain_kind"))) AS "sub";
+
+-- List.auditLog
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "list_event"."id"
+  FROM "list_event"
+  WHERE "list_event"."list_id" = $1) AS "sub";
+
+-- List.permissions
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "list_permission"."id"
+  FROM "list_permission"
+  WHERE "list_permission"."list_id" = $1) AS "sub";
+
+-- listChanged
+SELECT "list_event"."id"
+  FROM "list_event"
+  WHERE "list_event"."list_id" = $1
+  ORDER BY "list_event"."id" DESC LIMIT $2;
+
+-- org create
+INSERT INTO "organization" ("name","credit_balance","created_at")
+  VALUES ($1,$2,$3)
+  RETURNING "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at";
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE ("organization"."name" = $1 AND 1=1) LIMIT $2;
+
+-- org list
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+  FROM "organization"
+  LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
+  FROM "user"
+  WHERE 1=1 GROUP BY "user"."organization_id") AS "aggr_selection_0_User" ON ("organization"."id" = "aggr_selection_0_User"."organization_id")
+  LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
+  FROM "api_key"
+  LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL)))) GROUP BY "api_key"."organization_id") AS "aggr_selection_1_ApiKey" ON ("organization"."id" = "aggr_selection_1_ApiKey"."organization_id")
+  WHERE 1=1
+  ORDER BY "organization"."name" ASC;
+
+-- user create
+INSERT INTO "user" ("organization_id","email","name","role","created_at")
+  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),$5)
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at";
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."email" = $1 AND 1=1) LIMIT $2;
+
+-- user list
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at", COALESCE("aggr_selection_0_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+  FROM "user"
+  LEFT JOIN (SELECT "api_key"."user_id", COUNT(*) AS "_aggr_count_apiKeys"
+  FROM "api_key"
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1)) GROUP BY "api_key"."user_id") AS "aggr_selection_0_ApiKey" ON ("user"."id" = "aggr_selection_0_ApiKey"."user_id")
+  WHERE "user"."organization_id" = $2
+  ORDER BY "user"."email" ASC;
+
+-- key create
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+
+-- key list
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE 1=1
+  ORDER BY "api_key"."id" ASC;
+
+-- key list --org
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" IS NULL)
+  ORDER BY "api_key"."id" ASC;
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE "organization"."id" IN (NULL);
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE "user"."id" IN (NULL);
+
+-- key list --user
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE "api_key"."user_id" = $1
+  ORDER BY "api_key"."id" ASC;
+
+-- key rotate
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","replaces_id")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."id" = $1 AND 1=1) LIMIT $2;
+
+-- key revoke
+SELECT "api_key"."id"
+  FROM "api_key"
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND "api_key"."id" IN (...))
+  ORDER BY "api_key"."id" ASC;
+
+-- credits show
+SELECT "credit_entry"."id", "credit_entry"."organization_id", "credit_entry"."kind"::text, "credit_entry"."amount", "credit_entry"."balance_after", "credit_entry"."company_ids", "credit_entry"."api_key_id", "credit_entry"."request_id", "credit_entry"."note", "credit_entry"."created_at"
+  FROM "credit_entry"
+  WHERE "credit_entry"."organization_id" = $1
+  ORDER BY "credit_entry"."id" DESC LIMIT $2;
+
+-- flags list
+SELECT "company"."id", "company"."name", "company"."primary_domain"
+  FROM "company"
+  WHERE "company"."id" IN (...);
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+  FROM "data_flag"
+  WHERE "data_flag"."status" = CAST($1::text AS "flag_status")
+  ORDER BY "data_flag"."id" ASC LIMIT $2;
+SELECT "retired_company"."id", "retired_company"."name", "retired_company"."primary_domain"
+  FROM "retired_company"
+  WHERE "retired_company"."id" IN (...);
+
+-- flags resolve
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+  FROM "data_flag"
+  WHERE ("data_flag"."id" = $1 AND 1=1) LIMIT $2;
+UPDATE "data_flag"
+  SET "status" = CAST($1::text AS "flag_status"), "resolved_at" = $2, "resolution" = $3
+  WHERE ("data_flag"."id" = $4 AND "data_flag"."status" = CAST($5::text AS "flag_status"));
+
+-- audit
+SELECT "admin_event"."id", "admin_event"."at", "admin_event"."action", "admin_event"."organization_id", "admin_event"."actor_id", "admin_event"."key_id", "admin_event"."request_id", "admin_event"."operator", "admin_event"."details"
+  FROM "admin_event"
+  WHERE "admin_event"."organization_id" = $1
+  ORDER BY "admin_event"."id" DESC LIMIT $2;
+SELECT "organization"."id", "organization"."name"
+  FROM "organization"
+  WHERE "organization"."id" IN (...);
+SELECT "user"."id", "user"."email"
+  FROM "user"
+  WHERE 1=0;

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
+import { readConfig } from '../src/config.ts';
+
+/** More settings than this nobody reads. A new one takes the place of one that nobody needs to choose. */
+const MOST = 45;
+
+/** Returns the names of all variables that the service reads. */
+function settings(): string[] {
+  const names = new Set<string>();
+  const env = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get(_target, name) {
+        if (!String(name).endsWith('_FILE')) names.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  readConfig(env);
+  return [...names].sort();
+}
+
+it(`the README lists all settings, of which there are at most ${MOST}`, async () => {
+  const text = await readFile('README.md', 'utf8');
+  const [, table = ''] = /\n\| variable \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
+  const rows = table.trim().split('\n');
+  const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
+  expect(listed.map(([, name]) => name).sort()).toEqual(settings());
+  expect(settings().length).toBeLessThanOrEqual(MOST);
+});
