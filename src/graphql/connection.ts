@@ -172,7 +172,14 @@ export function toConnection<T>(
   countAll: () => MaybePromise<number>,
   toCursor: ToCursor<T> = positionCursor,
 ): Connection<T> {
-  const edges = nodes.map((node, i) => new PageEdge(node, offset + i, toCursor));
+  const edges = nodes.map(
+    (node, i): Edge<T> => ({
+      node,
+      get cursor() {
+        return toCursor(offset + i, node);
+      },
+    }),
+  );
   return {
     edges,
     get pageInfo() {
@@ -183,20 +190,4 @@ export function toConnection<T>(
     },
     countAll,
   };
-}
-
-class PageEdge<T> implements Edge<T> {
-  readonly node: T;
-  readonly #position: number;
-  readonly #toCursor: ToCursor<T>;
-
-  constructor(node: T, position: number, toCursor: ToCursor<T>) {
-    this.node = node;
-    this.#position = position;
-    this.#toCursor = toCursor;
-  }
-
-  get cursor(): string {
-    return this.#toCursor(this.#position, this.node);
-  }
 }

@@ -45,8 +45,7 @@ export function createGraphQLApi(
     chargeBodySize(admission),
     transfer.readBody,
     identifyAgain,
-    requireObject,
-    requireJsonParameters,
+    requireParameters,
     chargeNewDocument(admission, documentCache, maxDocumentBytes),
     handler,
     chargeInvalid(admission, ONE_READ),
@@ -98,10 +97,27 @@ const requireJson: Middleware = (req, _res, next) => {
   next();
 };
 
-/** Refuses malformed parameters of GET, which Yoga would report as an internal error. */
-const requireJsonParameters: Middleware = (req, _res, next) => {
-  if (req.method !== 'GET') return next();
-  const query = queryOf(req.url);
+/**
+ * Refuses malformed parameters, in the URL of GET and in the body. Yoga takes an empty object for a body that is still
+ * unread, and waits forever.
+ */
+const requireParameters: Middleware = (req, _res, next) => {
+  if (req.method === 'GET') checkUrl(req.url);
+  const body: unknown = req.body;
+  if (body === undefined) return next();
+  if (!isJsonObject(body)) throw validationFault([{ pointer: '', message: 'must be a JSON object' }]);
+  if (Object.keys(body).length === 0)
+    throw validationFault([{ pointer: '/query', message: 'is missing; it must be a string' }]);
+  if ('variables' in body && isNestedBeyond(body.variables, MAX_VARIABLES_DEPTH)) {
+    const message = `are nested deeper than ${MAX_VARIABLES_DEPTH} levels`;
+    throw validationFault([{ pointer: '/variables', message }]);
+  }
+  next();
+};
+
+/** Refuses what Yoga would report as an internal error. */
+function checkUrl(url: string | undefined): void {
+  const query = queryOf(url);
   for (const name of ['variables', 'extensions']) {
     const text = query[name];
     if (text !== undefined && text !== '' && !isShallowObject(text)) {
@@ -109,8 +125,7 @@ const requireJsonParameters: Middleware = (req, _res, next) => {
       throw validationFault([{ pointer: `/${name}`, message }]);
     }
   }
-  next();
-};
+}
 
 /** Returns whether a text is a JSON object, or null, within the depth limit of variables. */
 function isShallowObject(text: unknown): boolean {
@@ -121,23 +136,6 @@ function isShallowObject(text: unknown): boolean {
     return false;
   }
 }
-
-/** Refuses bodies that are no request. Yoga takes an empty object for a body that is still unread, and waits forever. */
-const requireObject: Middleware = (req, _res, next) => {
-  const body: unknown = req.body;
-  if (body === undefined) return next();
-  if (!isJsonObject(body)) {
-    throw validationFault([{ pointer: '', message: 'must be a JSON object' }]);
-  }
-  if (Object.keys(body).length === 0) {
-    throw validationFault([{ pointer: '/query', message: 'is missing; it must be a string' }]);
-  }
-  if ('variables' in body && isNestedBeyond(body.variables, MAX_VARIABLES_DEPTH)) {
-    const message = `are nested deeper than ${MAX_VARIABLES_DEPTH} levels`;
-    throw validationFault([{ pointer: '/variables', message }]);
-  }
-  next();
-};
 
 function wantsPage(req: IncomingMessage): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;

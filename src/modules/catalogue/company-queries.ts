@@ -44,9 +44,8 @@ for (const [index, { key, type }] of COMPANY_COLUMNS.entries()) {
   });
 }
 
-function toCompany(row: TextRow): Company {
-  return new CompanyRow(row) as CompanyRow & ColumnValues;
-}
+/** The properties that the loop above defines are unknown to the compiler. */
+const RowCompany = CompanyRow as new (row: TextRow) => CompanyRow & ColumnValues;
 
 const BY_IDENTIFIER = {
   domain: {
@@ -91,7 +90,7 @@ export async function findCompany(
 ): Promise<Company | undefined> {
   if (!isStorable(value)) return undefined;
   const [row] = await readTexts(db, BY_IDENTIFIER[by], [value]);
-  return row && toCompany(row);
+  return row && new RowCompany(row);
 }
 
 /**
@@ -106,13 +105,13 @@ export async function findCompaniesByIds(
   const rows = await readTexts(db, BY_IDS, [arrayOf(ids)]);
   const byId = new Map<number, Company>();
   for (const row of rows) {
-    const company = toCompany(row);
+    const company = new RowCompany(row);
     byId.set(company.companyId, company);
   }
   if (byId.size < ids.length) {
     const missing = ids.filter((id) => !byId.has(id));
     const merged = missing.length > 0 ? await readTexts(db, BY_FORMER_IDS, [arrayOf(missing)]) : [];
-    for (const row of merged) byId.set(Number(row.at(-1)), toCompany(row));
+    for (const row of merged) byId.set(Number(row.at(-1)), new RowCompany(row));
   }
   return ids.map((id) => byId.get(id) ?? null);
 }

@@ -104,7 +104,7 @@ export class ListsService {
       name: `visible_lists_${field}_${direction}${isSearch ? '_search' : ''}`,
       text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}
         ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $4 OFFSET $5`,
-      values: [organizationId, userId, patternOf(search), limit, offset],
+      values: [organizationId, userId, isSearch ? patternOf(search) : null, limit, offset],
     });
     return rows;
   }
@@ -118,7 +118,7 @@ export class ListsService {
     const { rows } = await this.#tools.pools.reads.query<{ total: number }>({
       name: `visible_lists_count${isSearch ? '_search' : ''}`,
       text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}`,
-      values: [organizationId, userId, patternOf(search)],
+      values: [organizationId, userId, isSearch ? patternOf(search) : null],
     });
     return rows[0]?.total ?? 0;
   }
@@ -181,8 +181,8 @@ function checkName(raw: string): string {
   throw invalidValue('/name', `must be 1 to ${MAX_NAME} characters long`);
 }
 
-function patternOf(search: string | undefined): string | null {
-  if (search === undefined) return null;
+/** @throws Fault validation_error */
+function patternOf(search: string): string {
   const text = search.trim();
   if (text === '' || [...text].length > MAX_SEARCH || !isStorable(text))
     throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name`);

@@ -81,15 +81,25 @@ export function pageByTier(
   start: PageStart,
   count: number,
 ): Place[] {
-  const skipped = new Skipped(start);
-  return take(tierGroups(descending ? tiers.toReversed() : tiers, skipped), skipped, count);
+  const ordered = descending ? tiers.toReversed() : tiers;
+  let skipped = 'offset' in start ? start.offset : rowsUpTo(start.after, ordered);
+  const places: Place[] = [];
+  for (const { tier, ids } of ordered) {
+    for (const companyId of idsAt(ids, skipped, count - places.length))
+      places.push({ value: tier, companyId });
+    skipped = Math.max(0, skipped - ids.size);
+  }
+  return places;
 }
 
-function* tierGroups(tiers: readonly TierPart[], skipped: Skipped): Generator<Group> {
-  for (const [index, { tier, ids }] of tiers.entries()) {
-    const endsBefore = (value: Place['value']) => tiers.findIndex((each) => each.tier === value) > index;
-    if (!skipped.covers({ size: ids.size, endsBefore })) yield { value: tier, ids };
+/** Number of members up to a row and with it, whether it still is a member or not. */
+function rowsUpTo({ value, companyId }: Place, ordered: readonly TierPart[]): number {
+  let rows = 0;
+  for (const { tier, ids } of ordered) {
+    if (tier === value) return rows + ids.rank(companyId);
+    rows += ids.size;
   }
+  return 0;
 }
 
 /**
@@ -104,7 +114,14 @@ export function pageByNumber(
   count: number,
 ): Place[] {
   const skipped = new Skipped(start);
-  return take(numberGroups(ids, slices, descending, skipped), skipped, count);
+  const places: Place[] = [];
+  for (const group of numberGroups(ids, slices, descending, skipped)) {
+    const from = skipped.enter(group);
+    for (const companyId of idsAt(group.ids, from, count - places.length))
+      places.push({ value: group.value, companyId });
+    if (places.length === count) break;
+  }
+  return places;
 }
 
 function* numberGroups(
@@ -143,15 +160,4 @@ function* numberGroups(
       }
     }
   }
-}
-
-function take(groups: Iterable<Group>, skipped: Skipped, count: number): Place[] {
-  const places: Place[] = [];
-  for (const group of groups) {
-    const from = skipped.enter(group);
-    for (const companyId of idsAt(group.ids, from, count - places.length))
-      places.push({ value: group.value, companyId });
-    if (places.length === count) break;
-  }
-  return places;
 }

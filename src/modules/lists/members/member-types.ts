@@ -154,8 +154,7 @@ const reasonsOf = createContextCache(
 /** Loads the members of lists: one statement finds what is stored for all lists of a query, one reads it. */
 export const currentOf = createContextCache(
   ({ user, services }: UserContext) =>
-    new DataLoader<List, Snapshot, number>((lists) => services.lists.members.currentOfMany(user, lists), {
-      cacheKeyFn: ({ listId }) => listId,
+    new DataLoader<List, Snapshot>((lists) => services.lists.members.currentOfMany(user, lists), {
       cache: false,
     }),
 );

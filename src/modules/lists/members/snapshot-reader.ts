@@ -90,8 +90,8 @@ export class SnapshotReader {
     return Promise.all(
       infos.map(async (info) => {
         // Callers that ask at the same time wait for each other, and get one copy.
-        const members = held.get(info.storedId)?.then((each) => each && this.#leaveOut(info, each));
-        if (members) held.set(info.storedId, members);
+        const members = this.#leaveOut(info, held.get(info.storedId));
+        held.set(info.storedId, members);
         const found = await members;
         return found && toSnapshot(info, found);
       }),
@@ -103,9 +103,9 @@ export class SnapshotReader {
     const held = this.#heldByOperation();
     held.reserve([info]);
     const stored = this.#cached(info.storedId) ?? this.#keep(info.storedId, new CachedMembers(sets));
-    const members = await this.#leaveOut(info, stored);
-    held.set(info.storedId, Promise.resolve(members));
-    return toSnapshot(info, members);
+    const members = this.#leaveOut(info, stored);
+    held.set(info.storedId, members);
+    return toSnapshot(info, (await members) ?? stored);
   }
 
   /**
@@ -181,8 +181,12 @@ export class SnapshotReader {
   }
 
   /** Leaves out the companies that were retired since, if any were. */
-  async #leaveOut({ storedId, retiredVersion }: MaterializationInfo, members: CachedMembers) {
-    if (retiredVersion === null || members.retiredVersion >= retiredVersion) return members;
+  async #leaveOut(
+    { storedId, retiredVersion }: MaterializationInfo,
+    reading: CachedMembers | Promise<CachedMembers | undefined> | undefined,
+  ): Promise<CachedMembers | undefined> {
+    const members = await reading;
+    if (!members || retiredVersion === null || members.retiredVersion >= retiredVersion) return members;
     const { version, ids } = await this.#retired.at(retiredVersion);
     const { stored } = members;
     return this.#keep(storedId, new CachedMembers(stored, withoutRetired(stored, ids), version));
