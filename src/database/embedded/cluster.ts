@@ -23,8 +23,11 @@ type Cluster = Awaited<ReturnType<typeof prepareLocation>> & Awaited<ReturnType<
 /** PostgreSQL says so when another process runs, starts or stops it. */
 const BUSY = /lock file .* (?:already exists|is empty)|pre-existing shared memory|received fast shutdown/;
 
-/** This is for the user that runs PostgreSQL: root must not write where another user may put a link. */
-const WRITE = `umask 077; printf '%s' "$2" >"$1.new" && mv -f "$1.new" "$1"`;
+/**
+ * This is for the user that runs PostgreSQL: root must not write where another user may put a link. Processes that start at
+ * once write the same, each into a draft of its own.
+ */
+const WRITE = `umask 077; draft="$1.$$"; printf '%s' "$2" >"$draft" && mv -f "$draft" "$1"`;
 
 /**
  * Starts PostgreSQL. On a failure, prints what was logged meanwhile but answers to processes that asked whether it is ready.
