@@ -10,7 +10,7 @@ const PATH = '/v1/enrich/partnerships';
 const TARGET = { atMost: 1 };
 
 /** 100 domains with 100 partnerships each; sequential requests over one connection with keep-alive. */
-export async function benchEnrichment({ root, quick }) {
+export async function benchEnrichment({ root, quick, against }) {
   const [rounds, requests, warmUp] = quick ? [3, 5, 10] : [9, 40, 60];
   const database = await createBenchDatabase(root);
   try {
@@ -18,7 +18,7 @@ export async function benchEnrichment({ root, quick }) {
     const key = await createKey(root, database.url);
     const companies = await readCompanies(database.url, HUBS);
     const domains = companies.map(({ domain }) => domain);
-    const [ours, peer] = await startPair(root, 'enrichment', database.url);
+    const [ours, peer] = await startPair(root, 'enrichment', database.url, against);
     await assertEqual(ours, peer, key, domains);
 
     const call = { headers: headersOf(key), body: JSON.stringify({ domains }) };

@@ -19,7 +19,7 @@ const QUERIES = [
 ];
 
 /** Many connections, each with sequential look-ups. */
-export async function benchLookup({ root, quick }) {
+export async function benchLookup({ root, quick, against }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
   const database = await createBenchDatabase(root);
   try {
@@ -27,7 +27,7 @@ export async function benchLookup({ root, quick }) {
     const key = await createKey(root, database.url);
     const companies = await readCompanies(database.url, ASKED, STEP);
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
-    const [ours, peer] = await startPair(root, 'lookup', database.url);
+    const [ours, peer] = await startPair(root, 'lookup', database.url, against);
     const rows = [];
     for (const [name, query] of QUERIES) {
       const paths = identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
+       npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|delta|profile] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
@@ -32,6 +33,8 @@ const SECTIONS = {
     'pgbouncer',
   ],
 };
+/** Benchmarks that can take another build of the service for the peer. */
+const OF_BUILDS = ['lookup', 'enrichment'];
 /** Options that only the report has. */
 const OF_REPORT = ['sizes', 'processes', 'data', 'results'];
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -70,6 +73,7 @@ function readOptions() {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       root: { type: 'string', default: join(here, '..') },
+      against: { type: 'string' },
       catalogue: { type: 'string' },
       catalogues: { type: 'string' },
       ...Object.fromEntries(OF_REPORT.map((option) => [option, { type: 'string' }])),
@@ -83,12 +87,13 @@ function readOptions() {
   const isFairness = name === 'fairness';
   const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
   if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
-  const { root, ...others } = values;
+  if (values.against !== undefined && !OF_BUILDS.includes(name)) throw new Error(USAGE);
+  const { root, against, ...others } = values;
   const hasCatalogue = others.catalogue !== undefined || others.catalogues !== undefined;
   if (hasCatalogue && !isFairness) throw new Error(USAGE);
   const hasReport = OF_REPORT.some((option) => others[option] !== undefined);
   if (hasReport && name !== 'report') throw new Error(USAGE);
-  return { names, root: resolve(root), ...others };
+  return { names, root: resolve(root), against: against && resolve(against), ...others };
 }
 
 /** The benchmarks have separate packages, so that the service's dependencies stay small. */

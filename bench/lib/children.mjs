@@ -27,9 +27,12 @@ function environment(databaseUrl) {
 
 const running = new Set();
 
-/** Starts the service and the peer `name`. */
-export async function startPair(root, name, databaseUrl) {
-  return Promise.all([startService(root, databaseUrl), startPeer(root, name, databaseUrl)]);
+/** Starts the service, and the peer `name` or instead of it another build of the service, in the folder `against`. */
+export async function startPair(root, name, databaseUrl, against) {
+  // The service of `root` migrates the database.
+  const ours = await startService(root, databaseUrl);
+  const peer = against ? await startService(against, databaseUrl) : await startPeer(root, name, databaseUrl);
+  return [ours, { ...peer, label: 'peer' }];
 }
 
 /** Starts the peer `name` (a file in bench/peers) with the Node options of `npm start`. */
