@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { readLimitSettings } from './config/limits.ts';
 import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
@@ -18,7 +19,9 @@ export type OperationLimits = Config['operationLimits'];
  */
 export function readConfig(env: Environment) {
   const faults: string[] = [];
+  const names: string[] = [];
   const read: ReadSetting = (name, rule) => {
+    names.push(name);
     const text = readSettingText(env, name);
     if ('fault' in text) {
       faults.push(text.fault);
@@ -38,5 +41,20 @@ export function readConfig(env: Environment) {
     ...readLimitSettings(read, server.processes),
   };
   if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
-  return config;
+  return { ...config, misspelled: findMisspelled(Object.keys(env), names) };
+}
+
+/** A name of up to two wrong letters is taken for a setting. Shorter names would resemble variables of other programs. */
+const [MAX_WRONG_LETTERS, MIN_LENGTH] = [2, 7];
+
+/** Returns a warning for each variable that looks like a setting and is none. */
+function findMisspelled(variables: readonly string[], names: readonly string[]): string[] {
+  return variables.flatMap((variable) => {
+    const name = variable.replace(/_FILE$/, '');
+    if (names.includes(name)) return [];
+    const meant = names.find(
+      (each) => each.length >= MIN_LENGTH && distance(name.toUpperCase(), each) <= MAX_WRONG_LETTERS,
+    );
+    return meant === undefined ? [] : `${variable} is no setting and has no effect; ${meant} is one`;
+  });
 }

@@ -28,6 +28,7 @@ describe('readConfig', () => {
         replay_log_bytes: 256 * 1024 * 1024,
       },
       dataDir: resolve('data'),
+      misspelled: [],
       logLevel: 'info',
       billing: 'resolved',
       partnershipMetering: true,
@@ -134,6 +135,30 @@ describe('readConfig', () => {
         '  CREDITS_BILLING must be resolved (every company that is known) or found (those with partners)',
       ].join('\n'),
     );
+  });
+
+  it.each(['pa#ss', 'pa/ss', 'pa%ss', '50%off'])('says how to write the password %s', (password) => {
+    const wrong = { DATABASE_URL: `postgresql://app:${password}@primary/catalogue` };
+    expect(() => readConfig(wrong)).toThrow(
+      'DATABASE_URL must be a URL. In a user name or password, write each character other than letters and digits as its code: %40 for @, %23 for #, %2F for /, %25 for %',
+    );
+    const databaseUrl = `postgresql://app:${encodeURIComponent(password)}@primary/catalogue`;
+    expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+  });
+
+  it('warns of variables that look like settings', () => {
+    const given = {
+      WEB_CONCURENCY: '4',
+      Database_Url: 'x',
+      DATABASE_URI_FILE: '/x',
+      HOSTNAME: 'h',
+      PATH: '/bin',
+    };
+    expect(readConfig(given).misspelled).toEqual([
+      'WEB_CONCURENCY is no setting and has no effect; WEB_CONCURRENCY is one',
+      'Database_Url is no setting and has no effect; DATABASE_URL is one',
+      'DATABASE_URI_FILE is no setting and has no effect; DATABASE_URL is one',
+    ]);
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { CLI } from '../lib/command-line.ts';
 import { checkPooler, checkReplicas } from './doctor/connections.ts';
 import { checkImports, checkIndex, checkLedger } from './doctor/data.ts';
 import { checkClock, checkServerState } from './doctor/database.ts';
-import { attemptCheck, type Finding, failure, ok } from './doctor/finding.ts';
+import { attemptCheck, type Finding, failure, ok, warning } from './doctor/finding.ts';
 import { checkDisk, checkNativeLibrary, checkNode, checkServer } from './doctor/process.ts';
 import { checkSchema, checkSequences } from './doctor/schema.ts';
 import { print } from './terminal.ts';
@@ -41,7 +41,13 @@ async function examine(sample: number): Promise<Finding[]> {
   let config: Config;
   try {
     config = readConfig(process.env);
-    findings.push({ check, ...ok('all are valid') });
+    const { misspelled } = config;
+    findings.push({
+      check,
+      ...(misspelled.length === 0
+        ? ok('all are valid')
+        : warning(misspelled.join('; '), 'correct the name, or unset the variable')),
+    });
   } catch (error) {
     return [...findings, { check, ...failure(reason(error), 'correct them: the others need them') }];
   }

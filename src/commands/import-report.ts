@@ -5,12 +5,13 @@ import type { FileReport } from '../modules/import/importer.ts';
 const CHANGES = ['retired', 'renamed', 'merged'] as const;
 type Counts = Omit<FileReport, 'path' | 'kind' | 'rejects_file'>;
 
-/** Describes the report of a file: its counts, and where its rejected rows are. */
+/** Describes the report of a file: its counts, and where its rejected rows and warnings are. */
 export function describeFile(report: FileReport): string[] {
-  const { path, kind, rejects_file } = report;
+  const { path, kind, rejects_file, rejected, warnings } = report;
+  const listed = [...(rejected > 0 ? ['rejected rows'] : []), ...(warnings > 0 ? ['warnings'] : [])];
   return [
     `${path} (${kind}): ${describeCounts(report)}`,
-    ...(rejects_file === undefined ? [] : [`  rejected rows: ${rejects_file}`]),
+    ...(rejects_file === undefined ? [] : [`  ${listed.join(' and ')}: ${rejects_file}`]),
   ].map(printable);
 }
 

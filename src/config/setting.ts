@@ -34,10 +34,19 @@ export const text = z.string().min(1);
 /** A path, resolved against the working directory. */
 export const path = text.transform((value) => resolve(value));
 
+/** Whether each % in the user name and the password begins a code. */
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url);
+  return !/%(?![0-9a-f]{2})/i.test(username + password);
+}
+
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-  .refine((url) => URL.canParse(url), 'must be a URL')
+  .refine(
+    (url) => URL.canParse(url) && isDecodable(url),
+    'must be a URL. In a user name or password, write each character other than letters and digits as its code: %40 for @, %23 for #, %2F for /, %25 for %',
+  )
   .refine(
     (url) => !url.replace(/^.*@/, '').split(/[/?]/, 3).slice(0, 1).join('').includes(','),
     'must name one server; a proxy such as HAProxy can lead to whichever is the primary',

@@ -153,7 +153,7 @@ describe('catalogue status', () => {
       '  reason: 812 of 1000 companies would be retired',
       '#1 finished, 2026-03-01T08:00:00.000Z, 5.3 s: /data',
       '  /data/companies.ndjson (companies): 8 of 10 rows accepted, 2 rejected, 1 warning, 3 retired, 1 merged',
-      '    rejected rows: /data/rejects/x.ndjson',
+      '    rejected rows and warnings: /data/rejects/x.ndjson',
     ]);
     const { imports } = await commands.json<{ imports: unknown[] }>('catalogue', 'status', '--limit', '2');
     expect(imports).toEqual([
@@ -188,7 +188,7 @@ describe('import', () => {
     expect(lines).toEqual([
       `${technologies} (technologies): 1 of 1 row accepted, 0 rejected, 0 warnings`,
       `${companies} (companies): 1 of 2 rows accepted, 1 rejected, 1 warning`,
-      expect.stringMatching(/^ {2}rejected rows: .*\.rejects\.ndjson$/),
+      expect.stringMatching(/^ {2}rejected rows and warnings: .*\.rejects\.ndjson$/),
       '2 files: 2 of 3 rows accepted, 1 rejected, 1 warning',
     ]);
     const { files } = await commands.json<{ files: unknown[] }>('import', technologies);

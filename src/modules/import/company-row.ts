@@ -140,7 +140,7 @@ function readEmployeeRange(row: JsonObject, field: string, warn: Warn): string |
   const { [field]: range, employee_count: count } = row;
   const named = typeof range === 'string' ? parseEmployeeRange(range) : undefined;
   if (named === undefined && range !== undefined && range !== null) {
-    warn(field, `is not one of the eight employee ranges: ${describe(range)}`);
+    warn(field, `is none of ${BANDS}: ${describe(range)}`);
   }
   const counted = typeof count === 'number' && Number.isInteger(count) ? bandOfCount(count) : undefined;
   if (counted === undefined && count !== undefined && count !== null) {
@@ -149,6 +149,8 @@ function readEmployeeRange(row: JsonObject, field: string, warn: Warn): string |
   const cleared = range === null || (range === undefined && count === null) ? '' : undefined;
   return named ?? counted ?? cleared;
 }
+
+const BANDS = EMPLOYEE_BANDS.map(([range]) => range).join(', ');
 
 const SPELLING = /^(\d{1,9})(?:(\+)|-(\d{1,9}))?$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;

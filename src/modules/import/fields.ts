@@ -22,8 +22,9 @@ export type Warn = (field: string, reason: string) => void;
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
+/** Day, time, and the sign, hours and minutes of its zone. PostgreSQL writes a zone of whole hours as `+02`. */
 const SHAPE =
-  /^(\d{4}-\d\d-(\d\d))(?:[Tt ]((?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?)(?:[Zz]|([+-](?:[01]\d|2[0-3]):[0-5]\d)))?$/;
+  /^(\d{4}-\d\d-(\d\d))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:([Zz])|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 
@@ -113,20 +114,27 @@ export function wholeNumber(first: number, last: number): Parser<number> {
 export function parseTime(value: unknown, field: string): number {
   const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
   if (time !== undefined) return time;
-  throw new InvalidField(field, `is not a date or RFC 3339 timestamp: ${describe(value)}`);
+  throw new InvalidField(field, `is not a date or ISO 8601 timestamp: ${describe(value)}`);
+}
+
+/** Whether a valid time has a clock but no zone: it counts as UTC. */
+export function lacksZone(value: unknown): boolean {
+  const [, , , clock, zulu, offset] = (typeof value === 'string' && SHAPE.exec(value)) || [];
+  return clock !== undefined && zulu === undefined && offset === undefined;
 }
 
 /**
- * Parses a date (midnight UTC) or an RFC 3339 timestamp. Digits below the millisecond are cut.
+ * Parses a date (midnight UTC) or a timestamp as ISO 8601, RFC 3339 and PostgreSQL write it, in UTC without a zone. Digits
+ * below the millisecond are cut.
  *
- * @returns milliseconds since 1970; undefined for an invalid day or time (2023-02-30), for one without time zone, and
- * outside of 1900 to 2100: a single year 9999 would become the catalogue's as-of time.
+ * @returns milliseconds since 1970; undefined for an invalid day or time (2023-02-30), and outside of 1900 to 2100: a
+ * single year 9999 would become the catalogue's as-of time.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const [, date, day, clock = '00:00:00', offset = 'Z'] = SHAPE.exec(text) ?? [];
+  const [, date, day, clock = '00:00', , hours, minutes = '00'] = SHAPE.exec(text) ?? [];
   // A day that does not exist rolls over into the next month.
   if (date === undefined || new Date(date).getUTCDate() !== Number(day)) return undefined;
-  const time = Date.parse(`${date}T${clock}${offset}`);
+  const time = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   const utcYear = new Date(time).getUTCFullYear();
   return utcYear >= FIRST_YEAR && utcYear <= LAST_YEAR ? time : undefined;
 }

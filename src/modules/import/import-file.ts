@@ -71,7 +71,8 @@ export async function importFile(
   for (const table of [PROBLEM_TABLE, ...CHANGE_TABLES]) await client.query(table);
   if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
   const present = isSnapshot ? new StagedRows(PRESENT) : undefined;
-  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present });
+  const onNote = (note: string) => task.onNote(`${source.path}: ${note}`);
+  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present, onNote });
   progress.start(source);
   try {
     const { rows, unidentified } = await load(client, task, importer, problems);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
+import { counted } from '../../lib/counted.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
@@ -85,7 +86,10 @@ async function importInTransaction(
       const isSnapshot = source.kind === snapshot;
       const retireMissing =
         index === last
-          ? (missing: number) => checkDeletes(source.kind, missing, live, guards.maxDeletes)
+          ? (missing: number) => {
+              checkDeletes(source.kind, missing, live, guards.maxDeletes);
+              settings.onNote(`the snapshot retires ${missing} of ${counted(live, 'row')} of ${source.kind}`);
+            }
           : undefined;
       const task = { ...settings, source, lookup, isSnapshot, retireMissing };
       files.push(await importFile(client, task, rejects[index]?.partial ?? ''));

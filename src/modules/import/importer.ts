@@ -65,6 +65,8 @@ export interface ImporterContext {
   /** Pool for look-ups of committed data while the first connection receives rows. */
   lookup: Queryable;
   problems: ProblemLog;
+  /** Tells the operator something that holds for the whole file. */
+  onNote: (note: string) => void;
   /** Keys or domains that the rows of a snapshot name; undefined if the file is none. */
   present: StagedRows | undefined;
 }

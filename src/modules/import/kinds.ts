@@ -25,7 +25,7 @@ export function isDataFile(fileName: string): boolean {
 }
 
 /** Type of a field. Formats without types of their own convert texts to it. */
-export type FieldType = 'text' | 'integer' | 'flag' | 'list';
+export type FieldType = 'text' | 'integer' | 'flag' | 'list' | 'domains';
 
 /** Fields that rows of a kind may have, with their types. */
 export type RowFields = ReadonlyMap<string, FieldType>;
@@ -38,7 +38,7 @@ export const ROW_FIELDS: Readonly<Record<ImportKind, RowFields>> = {
   companies: fields({
     name: 'text',
     primary_domain: 'text',
-    domains: 'list',
+    domains: 'domains',
     investors: 'list',
     ...Object.fromEntries(FACT_COLUMNS.map(({ name, type }) => [name, type])),
     employee_count: 'integer',

@@ -1,6 +1,7 @@
 import { DomainResolver } from './domain-resolver.ts';
 import {
   InvalidField,
+  lacksZone,
   type Parser,
   parseCount,
   parseDomain,
@@ -37,13 +38,23 @@ const NO_TIMES = { first: 0, last: 0 };
 
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
-  { client, lookup, problems, present }: ImporterContext,
+  { client, lookup, problems, present, onNote }: ImporterContext,
   { objectField, parseObject, objectIsDomain, table, resolveObject, mergeKeys }: ObservationKind,
 ): Promise<Importer> {
   const [countField, firstField, lastField] = table.values;
   const readSubject = cached(required(parseDomain));
   const readObject = cached(required(parseObject));
-  const readTime = cached(required(parseTime));
+  let hasNoted = false;
+  const readTime = cached(
+    required((value, field) => {
+      const time = parseTime(value, field);
+      if (!hasNoted && lacksZone(value)) {
+        hasNoted = true;
+        onNote('times without a zone are read as UTC');
+      }
+      return time;
+    }),
+  );
   const domains = new DomainResolver(lookup);
   const writer = new KeyedWriter(client, table, present !== undefined);
   await writer.open();

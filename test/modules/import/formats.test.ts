@@ -119,6 +119,41 @@ describe('every format', () => {
   });
 });
 
+describe('a file from PostgreSQL', () => {
+  it('has its timestamps, and those without a zone are in UTC, which is said once a file', async () => {
+    await imports.file('technologies.csv', 'tech_key,display_name\ngrid,Grid\nmesh,Mesh\n');
+    await imports.file('companies.csv', CSV);
+    const notes: string[] = [];
+    const header = 'domain,tech_key,detection_count,first_seen,last_seen\n';
+    const { report } = await imports.file(
+      'company_technologies.csv',
+      `${header}acme.test,grid,3,2024-01-01 01:00:00+00,2024-02-01 10:00:00.5\nacme.test,mesh,1,2024-01-01 01:00:00-03:30,2024-02-01 10:00:00\n`,
+      { onNote: (note) => notes.push(note) },
+    );
+    expect([report.accepted, report.warnings]).toEqual([2, 0]);
+    expect(notes).toEqual([`${report.path}: times without a zone are read as UTC`]);
+    expect(await readDetections(imports.pool)).toEqual({
+      'acme.example grid': { count: 3, first: '2024-01-01T01:00:00.000Z', last: '2024-02-01T10:00:00.500Z' },
+      'acme.example mesh': { count: 1, first: '2024-01-01T04:30:00.000Z', last: '2024-02-01T10:00:00.000Z' },
+    });
+  });
+});
+
+describe('an export of the service', () => {
+  it('can be imported', async () => {
+    const { report } = await imports.file(
+      'companies.csv',
+      'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n' +
+        '17,Kupferwald,kupferwald,kupferwald.example,high,definition,2,Software,11-50,DE,1999,kupferwald.example kupfer.example\n',
+    );
+    // Four columns are no fields.
+    expect(report).toMatchObject({ accepted: 1, rejected: 0, warnings: 4 });
+    expect(await readCompanies(imports.pool)).toMatchObject({
+      'kupferwald.example': { domains: ['kupferwald.example', 'kupfer.example'], slug: 'kupferwald' },
+    });
+  });
+});
+
 describe('zstd', () => {
   it('is read in frames, with skippable ones between', async () => {
     const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);

@@ -2,6 +2,8 @@ import type { FieldType } from '../kinds.ts';
 
 /** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
 const NULL_TEXT = '\\N';
+/** Exports separate domains by blanks (contract, section 6), which no domain contains. */
+const EXPORTED_SEPARATOR = /[;\s]/;
 /** Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. */
 const WHOLE_NUMBER = /^\d+(\.0+)?$/;
 const FLAGS: Readonly<Record<string, boolean>> = {
@@ -33,11 +35,13 @@ export function parseCell(text: string, type: FieldType): unknown {
     case 'flag':
       return FLAGS[trimmed.toLowerCase()] ?? trimmed;
     case 'list':
-      return parseList(trimmed);
+      return parseList(trimmed, ';');
+    case 'domains':
+      return parseList(trimmed, EXPORTED_SEPARATOR);
   }
 }
 
-function parseList(text: string): string[] | undefined {
-  const entries = text.split(';').flatMap((entry) => entry.trim() || []);
+function parseList(text: string, separator: string | RegExp): string[] | undefined {
+  const entries = text.split(separator).flatMap((entry) => entry.trim() || []);
   return entries.length > 0 ? entries : undefined;
 }
