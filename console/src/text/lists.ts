@@ -20,7 +20,7 @@ export const listsText = {
   count: (shown: string, total: string) => `${shown} of ${total} lists`,
   none: {
     title: 'No lists yet',
-    body: 'A list is a filter that stays up to date: software companies in Germany, for example. Press “New list” to build one, or begin with an example.',
+    body: 'A list is a saved filter: software companies in Germany, for example. “Refresh” finds its members in the catalogue of that moment. Press “New list” to build one, or begin with an example.',
     examples: 'Examples to begin with',
     use: 'Open in the builder',
   },
