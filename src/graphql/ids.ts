@@ -1,10 +1,15 @@
-import { decodeGlobalID } from '@pothos/plugin-relay';
+import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
 import { toRowId } from '../lib/row-id.ts';
 
 /** Type and row of a global id. */
 interface GlobalId {
   typeName: string;
   rowId: number;
+}
+
+/** Returns the global id of a row. */
+export function toGlobalId(typeName: string, rowId: number): string {
+  return encodeGlobalID(typeName, String(rowId));
 }
 
 /** Parses a global id. A malformed one names the row 0, which does not exist. */

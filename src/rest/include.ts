@@ -1,25 +1,30 @@
-import { TEXT } from '../parameters.ts';
+import { TEXT } from './parameters.ts';
+
+/** Parameter that adds parts to an answer, separated by commas. */
+export function includeOf<const Part extends string>(
+  parts: readonly Part[],
+  description: string,
+  example: readonly Part[],
+) {
+  return TEXT.optional()
+    .transform((text = '', context): Part[] => {
+      const given = text === '' ? [] : text.split(',').map((part) => part.trim());
+      const known = parts.filter((part) => given.includes(part));
+      const unknown = given.filter((part) => !parts.some((each) => each === part));
+      if (unknown.length > 0)
+        context.addIssue(`"${unknown.join(', ')}" is not known here; use ${parts.join(', ')}`);
+      return known;
+    })
+    .meta({ type: 'array', items: { type: 'string', enum: [...parts] }, default: [], description, example });
+}
 
 const PARTS = ['technologies', 'firmographics'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Parameter that adds parts to the records of companies, separated by commas. */
-export const include = TEXT.optional()
-  .transform((text = '', context): Part[] => {
-    const given = text === '' ? [] : text.split(',').map((part) => part.trim());
-    const known = PARTS.filter((part) => given.includes(part));
-    const unknown = given.filter((part) => !PARTS.some((each) => each === part));
-    if (unknown.length > 0)
-      context.addIssue(`"${unknown.join(', ')}" is not known here; use ${PARTS.join(', ')}`);
-    return known;
-  })
-  .meta({
-    type: 'array',
-    items: { type: 'string', enum: [...PARTS] },
-    default: [],
-    description: 'What to add to the core record, separated by commas.',
-    example: ['firmographics'],
-  });
+/** Adds parts to the records of companies. */
+export const include = includeOf(PARTS, 'What to add to the core record, separated by commas.', [
+  'firmographics',
+]);
 
 /** Returns the variables of the fragment CompanyParts. */
 export function includedParts(parts: readonly Part[]) {

@@ -21,12 +21,13 @@ const MAX_VIOLATIONS = 50;
 interface BodyRow {
   body?: string;
   isBodyOptional?: boolean;
+  inQuery?: readonly string[];
   charges?: boolean;
 }
 
 /**
  * Finds the place of each parameter: the path where it names it, else the query of GET and DELETE and the body of other
- * methods. The header If-Match gives `if_versions`. Empty parameters of the query count as absent, except where the route
+ * methods, unless `inQuery` names it. The header If-Match gives `if_versions`. Empty parameters of the query count as absent, except where the route
  * charges: a value that was lost on its way would turn a free download, or the export of one tier, into that of everything.
  *
  * @param own schemas beside those of PARAMETERS and instead of them.
@@ -37,13 +38,15 @@ export function inputOf(method: string, path: string, names: readonly string[], 
   const pick = (wanted: readonly string[]) =>
     all.pick(Object.fromEntries(wanted.map((name) => [name, true as const])));
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const others = pick(names.filter((name) => name !== 'if_versions' && !inPath.includes(name)));
+  const others = names.filter((name) => name !== 'if_versions' && !inPath.includes(name));
   const hasBody = method !== 'GET' && method !== 'DELETE';
+  const isInQuery = (name: string) => !hasBody || row.inQuery?.includes(name) === true;
+  const inBody = pick(others.filter((name) => !isInQuery(name)));
   const input = {
     path: pick(inPath),
-    query: hasBody ? pick([]) : others,
+    query: pick(others.filter(isInQuery)),
     /** Absent: what is sent as a body is ignored. */
-    body: hasBody ? bodyOf(others, row) : undefined,
+    body: hasBody ? bodyOf(inBody, row) : undefined,
     heedsIfMatch: names.includes('if_versions'),
   };
   const { shape } = input.query;

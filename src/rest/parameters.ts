@@ -89,6 +89,12 @@ export const PARAMETERS = {
       'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
     example: 'kupferwald-software.example',
   }),
+  q: TEXT.meta({
+    description: 'Part of a name or domain: 2 to 100 characters, in any case.',
+    minLength: 2,
+    maxLength: 100,
+    example: 'kupfer',
+  }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
   offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip. Not together with `cursor`.'),
   cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page').optional().meta({

@@ -46,6 +46,8 @@ interface Row<Operation extends Name, Own> {
   /** The parameter that is the whole body, instead of one of its fields. */
   body?: string & keyof Variables<Operation>;
   isBodyOptional?: boolean;
+  /** Parameters of the query, although the method has a body. */
+  inQuery?: readonly (string & keyof Own)[];
   /** Whether it needs a personal key: lists and keys belong to users (contract, section 9). */
   needsUser?: true;
   /** Makes the variables of the document, unless they are parameters by their names. */

@@ -128,6 +128,7 @@ describe('a REST route', () => {
     expect(declared).toEqual(charging);
     expect(declared.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /enrich/partnerships',
+      'POST /lists/:list_id/export',
       'GET /lists/:list_id/export.csv',
     ]);
   });

@@ -100,10 +100,10 @@ describe('the REST routes', () => {
       'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],
       'enrich 1': ['EnrichPartnerships'],
-      'export 10': ['ExportList'],
+      'export 10': ['CreateExport', 'ExportList'],
       'read 1 evaluate 6': ['PreviewDefinition'],
       'read 2': ['GetChanges'],
-      'read 3': ['SearchCompanies'],
+      'read 3': ['FindCompanies', 'SearchCompanies'],
       'read 11': ['GetLedger'],
     });
   });

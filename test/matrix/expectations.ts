@@ -150,6 +150,7 @@ const grant = ({ editorId }: Fixture) => ({ user_id: editorId, access_level: 'vi
 /** Expectations by route. */
 export const REST: Record<string, Expectation> = {
   'GET /catalogue': anyKey,
+  'GET /companies': { ...anyKey, query: () => '?q=acme' },
   'GET /companies/:identifier': anyKey,
   'GET /technologies/:tech_key': anyKey,
   'POST /companies/:identifier/flags': anyKey,
@@ -193,6 +194,7 @@ export const REST: Record<string, Expectation> = {
   },
   'GET /lists/:list_id/explain': { ...viewer, query: () => '?company=acme' },
   'GET /lists/:list_id/export.csv': viewer,
+  'POST /lists/:list_id/export': viewer,
   'GET /lists/:list_id/export/estimate': viewer,
   'GET /lists/:list_id/domains': viewer,
   'POST /lists/:list_id/domains': { ...editor, body: domains },

@@ -37,6 +37,7 @@ const CHARGING = [
   'Mutation.enrichPartnerships',
   'Mutation.exportList',
   'POST /enrich/partnerships',
+  'POST /lists/:list_id/export',
   'GET /lists/:list_id/export.csv',
 ];
 const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;

@@ -1,7 +1,8 @@
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cleanDomain, toLookUpDomain } from '../../lib/domain-name.ts';
+import { cleanDomain, INVALID_DOMAIN, normalizeDomain } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
+import { parsePastedDomain } from '../../lib/pasted-domain.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
@@ -26,6 +27,17 @@ export interface EnrichmentResult {
   charge: ChargeKind;
   /** End of the time in which the company costs nothing; null if it was not paid for. */
   windowEndsAt: Date | null;
+  /** The entries of the batch that led to this result, as they were sent. */
+  inputs: readonly string[];
+  /** Tracked domain of the host in a URL, an e-mail address or the like; null unless nothing was found for the whole of it. */
+  didYouMean: string | null;
+}
+
+/** An entry of a batch that has no result. */
+export interface DroppedInput {
+  /** The entry as it was sent. */
+  input: string;
+  reason: string;
 }
 
 interface EnrichmentSummary {
@@ -36,6 +48,7 @@ interface EnrichmentSummary {
 
 export interface Enrichment extends EnrichmentSummary {
   results: EnrichmentResult[];
+  dropped: readonly DroppedInput[];
   creditsCharged: number;
   creditsRemaining: number;
 }
@@ -55,10 +68,10 @@ export interface EnrichmentCall {
   assertFits?: (found: readonly FoundDomain[]) => void;
 }
 
-interface FoundDomain {
-  domain: string;
+interface FoundDomain extends BatchDomain {
   company: ResolvedCompany | undefined;
   partnershipCount: number;
+  didYouMean: string | null;
 }
 
 export type EnrichmentService = ReturnType<typeof createEnrichmentService>;
@@ -70,11 +83,14 @@ export function createEnrichmentService(
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ) {
-  async function findCompanies(batch: Batch): Promise<FoundDomain[]> {
-    const companies = await resolveDomains(reads, [...new Set(batch.values())]);
-    return [...batch].map(([domain, lookedUp]) => {
-      const company = companies.get(lookedUp);
-      return { domain, company, partnershipCount: company?.partnershipCount ?? 0 };
+  async function findCompanies({ domains }: Batch): Promise<FoundDomain[]> {
+    const names = domains.flatMap(({ lookedUp, host }) => (host === undefined ? lookedUp : [lookedUp, host]));
+    const companies = await resolveDomains(reads, [...new Set(names)]);
+    return domains.map((each) => {
+      const company = companies.get(each.lookedUp);
+      const meant = company || each.host === undefined ? undefined : companies.get(each.host);
+      const partnershipCount = company?.partnershipCount ?? 0;
+      return { ...each, company, partnershipCount, didYouMean: meant?.domain ?? null };
     });
   }
 
@@ -97,7 +113,8 @@ export function createEnrichmentService(
     async enrich(call: EnrichmentCall, sent: readonly string[]): Promise<Enrichment> {
       const { requestId, assertFits } = call;
       const { organizationId, keyId } = call.principal;
-      const found = await findCompanies(cleanBatch(sent));
+      const batch = cleanBatch(sent);
+      const found = await findCompanies(batch);
       assertFits?.(found);
       const rows = await Promise.all(
         found.map(async (row) => {
@@ -112,6 +129,7 @@ export function createEnrichmentService(
       return {
         ...summarize(rows),
         results: rows.map((row) => toResult(row, receipt)),
+        dropped: batch.dropped,
         creditsCharged: receipt.cost,
         creditsRemaining: receipt.balance,
       };
@@ -132,8 +150,21 @@ export function createEnrichmentService(
   };
 }
 
-/** Domains to look up by the cleaned domains of a batch, in the order of first appearance. */
-type Batch = ReadonlyMap<string, string>;
+/** A domain of a batch after cleaning. */
+interface BatchDomain {
+  domain: string;
+  /** Its form in the catalogue. */
+  lookedUp: string;
+  /** Host of an entry that is more than a domain, or spells one in another way. */
+  host: string | undefined;
+  inputs: string[];
+}
+
+/** A cleaned batch: its domains in the order of first appearance, and what was dropped. */
+interface Batch {
+  domains: BatchDomain[];
+  dropped: DroppedInput[];
+}
 
 /**
  * Cleans the domains of a batch and removes duplicates (spec 4.8). Two spellings of an internationalized domain stay two
@@ -145,12 +176,22 @@ function cleanBatch(sent: readonly string[]): Batch {
     throw new Fault('batch_too_large', message);
   }
   if (sent.length === 0) throw invalidValue('/domains', `must contain 1 to ${MAX_BATCH} domains`);
-  const batch = new Map<string, string>();
-  for (const raw of sent) {
-    const domain = cleanDomain(raw);
-    if (domain !== undefined && !batch.has(domain)) batch.set(domain, toLookUpDomain(raw) ?? domain);
+  const domains = new Map<string, BatchDomain>();
+  const dropped: DroppedInput[] = [];
+  for (const input of sent) {
+    const domain = cleanDomain(input);
+    if (domain === undefined) {
+      dropped.push({ input, reason: input.includes('.') ? INVALID_DOMAIN.tooLong : INVALID_DOMAIN.noDot });
+      continue;
+    }
+    const known = domains.get(domain);
+    known?.inputs.push(input);
+    if (known) continue;
+    const normal = normalizeDomain(input).domain;
+    const host = normal === undefined ? parsePastedDomain(input).domain : undefined;
+    domains.set(domain, { domain, lookedUp: normal ?? domain, host, inputs: [input] });
   }
-  return batch;
+  return { domains: [...domains.values()], dropped };
 }
 
 function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
@@ -167,7 +208,7 @@ function toResult(
   row: FoundDomain & { partnerships: readonly Partnership[] },
   { chargedIds, windowEnds }: ChargeReceipt,
 ): EnrichmentResult {
-  const { domain, company, partnerships, partnershipCount } = row;
+  const { domain, company, partnerships, partnershipCount, inputs, didYouMean } = row;
   const isCharged = company !== undefined && chargedIds.has(company.companyId);
   const windowEndsAt = (company && windowEnds.get(company.companyId)) ?? null;
   return {
@@ -180,5 +221,7 @@ function toResult(
     partnershipCount,
     charge: isCharged ? 'CHARGED' : windowEndsAt ? 'IN_WINDOW' : 'FREE',
     windowEndsAt,
+    inputs,
+    didYouMean,
   };
 }

@@ -1,4 +1,4 @@
-import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/analysis/prices.ts';
+import { EACH, EXPECTED_PARTNERS, entriesPrice, FREE } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
@@ -9,6 +9,7 @@ import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type {
   ChargeKind,
+  DroppedInput,
   Enrichment,
   EnrichmentCall,
   EnrichmentResult,
@@ -86,6 +87,22 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
       nullable: true,
       description: 'Until when the company stays free for the organization; null if it was not paid for.',
     }),
+    inputs: t.exposeStringList('inputs', {
+      description: 'Entries of the batch that led to this result, as they were sent.',
+    }),
+    didYouMean: t.exposeString('didYouMean', {
+      nullable: true,
+      description:
+        'Tracked domain of the host, if the entry is a URL, an e-mail address or a host with a port. Cleaning does not cut those: send this domain instead.',
+    }),
+  }),
+});
+
+const DroppedInputRef = innerType<DroppedInput>('DroppedInput', {
+  description: 'An entry of the batch that has no result.',
+  fields: (t) => ({
+    input: t.exposeString('input', { description: 'Entry as it was sent.' }),
+    reason: t.exposeString('reason', { description: 'Why it cannot be a domain.' }),
   }),
 });
 
@@ -96,6 +113,11 @@ const EnrichmentPayload = innerType<Enrichment>('EnrichPartnershipsPayload', {
       type: [EnrichmentResultRef],
       price: EACH,
       description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
+    }),
+    dropped: t.expose('dropped', {
+      type: [DroppedInputRef],
+      price: FREE,
+      description: 'Entries that have no result: without a dot, or over 253 characters. Free.',
     }),
     totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
       description: 'Number of results, which is the number of distinct domains after cleaning.',

@@ -1,6 +1,7 @@
 import { inputDefinitionPrice } from '../../graphql/analysis/definition-price.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { inputOf } from '../../graphql/fields.ts';
+import { toGlobalId } from '../../graphql/ids.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';
 import { LIST_ID, listPayload, toListId } from './list-types.ts';
@@ -57,6 +58,10 @@ const DeleteListInput = builder.inputType('DeleteListInput', {
 const DeleteListPayload = innerType<{ deletedListId: number }>('DeleteListPayload', {
   description: 'Result of deleteList: the id of the deleted list.',
   fields: (t) => ({
+    deletedId: t.id({
+      description: 'Global id of the deleted list, by which clients remove it from their caches.',
+      resolve: ({ deletedListId }) => toGlobalId('List', deletedListId),
+    }),
     deletedListId: t.exposeInt('deletedListId', { description: 'Numeric id of the deleted list.' }),
   }),
 });

@@ -159,6 +159,7 @@ class Reader {
         key,
         description: description ?? [field.description, schema.description].filter(Boolean).join(' '),
         isOptional: isOptional || omitsEmptyList,
+        showsNull: rest.SHOWS_NULLS.includes(parent),
         omitsEmptyList,
         schema: omitsEmptyList ? { ...schema, minItems: 1 } : schema,
         map: map && at(key, { schema, map }).map,

@@ -13,8 +13,19 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'DataFlag.status': { enum: ['queued'], description: 'The flag waits for its review.' },
   'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
+  'EnrichPartnershipsPayload.dropped': {
+    description: 'What has no result: without a dot, or over 253 characters. Present with `include=inputs`.',
+  },
   'EnrichPartnershipsPayload.results': { maxItems: 100 },
+  'EnrichmentResult.didYouMean': {
+    description:
+      'The tracked domain of the host, if a URL, an e-mail address or a host with a port was sent. Present with `include=inputs`.',
+  },
   'EnrichmentResult.domain': { maxLength: 253 },
+  'EnrichmentResult.inputs': {
+    minItems: 1,
+    description: 'What was sent for this result. Present with `include=inputs`.',
+  },
   'FilterField.example': {
     ...refTo('DefinitionNode'),
     description:
@@ -91,6 +102,7 @@ export const FLAT = [
   'RotateApiKeyPayload.apiKey',
   'Member.company',
   'MemberChange.company',
+  'ExportListPayload.materialization',
   'MemberConnection.materialization',
   'Permission.user',
 ];

@@ -18,8 +18,9 @@ export interface Shape {
 export interface Property extends Shape {
   key: string;
   description?: string | null | undefined;
-  /** Whether it may be absent, as it is where it would be null. */
+  /** Whether it may be absent, as it is where it would be null, unless it shows null. */
   isOptional?: boolean;
+  showsNull?: boolean;
   omitsEmptyList?: boolean;
 }
 
@@ -74,9 +75,9 @@ export function objectOf(properties: readonly Property[], isWhole = true): Shape
   if (isWhole && !properties.some(({ map, isOptional }) => map || isOptional)) return { schema };
   const map: Mapper = (source, variables) => {
     const shown: Record<string, unknown> = {};
-    for (const { key, map, isOptional, omitsEmptyList } of properties) {
+    for (const { key, map, isOptional, showsNull, omitsEmptyList } of properties) {
       const value = map ? map(source, variables) : (source as Fields)[key];
-      if (value === undefined || (isOptional && value === null)) continue;
+      if (value === undefined || (isOptional && !showsNull && value === null)) continue;
       if (!omitsEmptyList || (value as readonly unknown[]).length > 0) shown[key] = value;
     }
     return shown;

@@ -1,5 +1,5 @@
+import { include, includedParts } from '../include.ts';
 import { route } from '../route.ts';
-import { include, includedParts } from './include.ts';
 
 export default route('GetCompany', 'GET /companies/:identifier', {
   summary: 'Look up a company by domain or slug',

@@ -1,4 +1,5 @@
 import { AT } from '../examples.ts';
+import { includeOf } from '../include.ts';
 import { domainsUpTo } from '../parameters.ts';
 import { route } from '../route.ts';
 
@@ -7,7 +8,16 @@ export default route('EnrichPartnerships', 'POST /enrich/partnerships', {
   description:
     'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',
   charges: true,
-  parameters: { domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']) },
+  parameters: {
+    domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']),
+    include: includeOf(
+      ['inputs'],
+      'With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host; the answer lists what was dropped.',
+      ['inputs'],
+    ),
+  },
+  inQuery: ['include'],
+  variables: ({ domains, include }) => ({ domains, inputs: include.length > 0 }),
   headers: {
     'X-Credits-Charged': ({ enrichPartnerships }) => String(enrichPartnerships.creditsCharged),
     'X-Credits-Remaining': ({ enrichPartnerships }) => String(enrichPartnerships.creditsRemaining),

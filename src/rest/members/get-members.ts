@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { include, includedParts } from '../companies/include.ts';
+import { include, includedParts } from '../include.ts';
 import { flag, TEXT, tier } from '../parameters.ts';
 import { route } from '../route.ts';
 

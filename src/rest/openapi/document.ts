@@ -12,8 +12,9 @@ const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
 const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, which can do more.
 
-**Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything, keys of
-an organization (\`cds_org_…\`) everything but lists.
+**Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything. Keys of
+an organization (\`cds_org_…\`) look up, search, flag and enrich companies, and read the account; lists, keys and users need a
+personal key.
 
 **Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
 An optional parameter of the query without a value, as in \`?tier=&limit=\`, counts as absent;

@@ -53,13 +53,15 @@ operation                     |     cost |     nodes | depth | fields | aliases 
 GetCompany                    |        1 |         0 |     5 |      1 |      13 |          2 |     - | read 1                  | company ×1: 1
 GetCompany, large             |      203 |     10000 |     5 |      1 |      13 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
-EnrichPartnerships            |      102 |         0 |     4 |      1 |      12 |          0 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
-EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      12 |          0 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000
+EnrichPartnerships            |      102 |         0 |     4 |      1 |      13 |          3 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
+EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      13 |          3 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000
 CreateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList.list.owner ×1: 1
 CreateList, large             |      371 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList ×1: 371
 GetLists                      |        3 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | lists.edges.node.owner ×1: 1
 GetLists, large               |     4001 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 5                  | lists ×1: 4001
+FindCompanies                 |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
 SearchCompanies               |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
+FindCompanies, large          |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 GetFilterFields               |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
 GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1
@@ -90,6 +92,7 @@ ExcludeDomains, large         |      351 |         0 |     3 |      1 |       2 
 GetExcludedDomains            |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.excludedDomains.edges.node.addedBy ×1: 1
 GetExcludedDomains, large     |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.excludedDomains.edges.node.addedBy ×1: 1000
 UnexcludeDomain               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1
+CreateExport                  |     9901 |         0 |     3 |      1 |       5 |          0 |     - | export 10               | exportList ×1: 9901
 ExportList                    |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000

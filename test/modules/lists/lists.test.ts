@@ -204,22 +204,28 @@ describe('renaming and deleting a list', () => {
 });
 
 describe('company search', () => {
-  it('finds companies to add manually, best match first', async () => {
-    const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
-    expect([status, body]).toEqual([
-      200,
+  const found = {
+    companies: [
       {
-        companies: [
-          {
-            company_id: expect.any(Number),
-            name: 'Acme Cloud',
-            slug: 'acme',
-            primary_domain: 'acme.example',
-            partnership_count: 1,
-          },
-        ],
+        company_id: expect.any(Number),
+        name: 'Acme Cloud',
+        slug: 'acme',
+        primary_domain: 'acme.example',
+        partnership_count: 1,
       },
-    ]);
+    ],
+  };
+
+  it('finds companies, best match first, with a key of either kind', async () => {
+    for (const key of [tenant.userKey, tenant.orgKey]) {
+      const { status, body } = await service.rest(key).get('/v1/companies?q=acme&limit=5');
+      expect([status, body]).toEqual([200, found]);
+    }
+  });
+
+  it('finds companies to add manually', async () => {
+    const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
+    expect([status, body]).toEqual([200, found]);
   });
 
   it.each([
@@ -227,8 +233,10 @@ describe('company search', () => {
     ['?q=a', '/q'],
     ['?q=acme&limit=0', '/limit'],
   ])('refuses %j', async (query, pointer) => {
-    const { status, body } = await rest().get(`/v1/lists/company-search${query}`);
-    expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
+    for (const path of ['/v1/lists/company-search', '/v1/companies']) {
+      const { status, body } = await rest().get(path + query);
+      expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
+    }
   });
 
   it('requires a personal key, as all operations of lists do', async () => {

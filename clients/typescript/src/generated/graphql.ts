@@ -507,6 +507,8 @@ export type DeleteListInput = {
 
 /** Result of deleteList: the id of the deleted list. */
 export type DeleteListPayload = {
+  /** Global id of the deleted list, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
   /** Numeric id of the deleted list. */
   deletedListId: Scalars['Int']['output'];
 };
@@ -523,6 +525,14 @@ export type DisableUserPayload = {
   createdKeys: Array<ApiKey>;
   /** User, who is now disabled. */
   user: User;
+};
+
+/** An entry of the batch that has no result. */
+export type DroppedInput = {
+  /** Entry as it was sent. */
+  input: Scalars['String']['output'];
+  /** Why it cannot be a domain. */
+  reason: Scalars['String']['output'];
 };
 
 /** Input of enableUser. */
@@ -553,6 +563,8 @@ export type EnrichPartnershipsPayload = {
   domainsFound: Scalars['Int']['output'];
   /** Number of domains that belong to a company with partners. */
   domainsWithPartnerships: Scalars['Int']['output'];
+  /** Entries that have no result: without a dot, or over 253 characters. Free. */
+  dropped: Array<DroppedInput>;
   /** One result for each distinct domain after cleaning, in the order of first appearance. */
   results: Array<EnrichmentResult>;
   /** Number of results, which is the number of distinct domains after cleaning. */
@@ -585,8 +597,12 @@ export type EnrichmentResult = {
   companyId?: Maybe<Scalars['Int']['output']>;
   /** Name of the company; null if the domain is not tracked. */
   companyName?: Maybe<Scalars['String']['output']>;
+  /** Tracked domain of the host, if the entry is a URL, an e-mail address or a host with a port. Cleaning does not cut those: send this domain instead. */
+  didYouMean?: Maybe<Scalars['String']['output']>;
   /** Domain after cleaning: in lower case, without a leading `www.`. It stays in Unicode or in A-labels, as it was sent. */
   domain: Scalars['String']['output'];
+  /** Entries of the batch that led to this result, as they were sent. */
+  inputs: Array<Scalars['String']['output']>;
   /** Number of partners; 0 if the domain is not tracked. */
   partnershipCount: Scalars['Int']['output'];
   /** All partners of the company, latest observation first; empty if there are none. */

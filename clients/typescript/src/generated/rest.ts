@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find companies by name or domain
+         * @description Companies whose name or domain contains a text, best match first. Free, with a key of either kind.
+         */
+        get: operations["findCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{identifier}": {
         parameters: {
             query?: never;
@@ -349,7 +369,7 @@ export interface paths {
         };
         /**
          * Search companies by name or domain
-         * @description Companies whose name or domain matches, best match first. Needs a personal key.
+         * @description As `GET /v1/companies?q=`, with a personal key.
          */
         get: operations["searchCompanies"];
         put?: never;
@@ -714,6 +734,26 @@ export interface paths {
         get: operations["explainMembership"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for an export of the members
+         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. Unlike `GET export.csv`, this heeds an Idempotency-Key.
+         */
+        post: operations["createExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1282,6 +1322,19 @@ export interface components {
             /** @description When the key expires, in the future. Without it, never. */
             expires_at?: string | null;
         };
+        /** @description Pay for an export of the members. */
+        CreateExportInput: {
+            /**
+             * @description Only members of this tier, which alone are charged.
+             * @enum {string}
+             */
+            tier?: "high" | "medium" | "exploratory";
+            /**
+             * @description Begin the file with a byte order mark, by which Excel recognizes UTF-8.
+             * @default false
+             */
+            bom: boolean;
+        };
         /** @description Create a list. */
         CreateListInput: {
             /** @description 1 to 200 characters after trimming. */
@@ -1495,6 +1548,13 @@ export interface components {
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
         };
+        /** @description An entry of the batch that has no result. */
+        DroppedInput: {
+            /** @description Entry as it was sent. */
+            input: string;
+            /** @description Why it cannot be a domain. */
+            reason: string;
+        };
         /** @description No fields. */
         EmptyBody: Record<string, never>;
         /** @description Look up the partners of up to 100 domains. */
@@ -1506,6 +1566,8 @@ export interface components {
         EnrichmentBatch: {
             /** @description One result for each distinct domain after cleaning, in the order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
+            /** @description What has no result: without a dot, or over 253 characters. Present with `include=inputs`. */
+            dropped?: components["schemas"]["DroppedInput"][];
             /** @description Number of results, which is the number of distinct domains after cleaning. */
             total_domains_requested: number;
             /** @description Number of domains that belong to a company. */
@@ -1547,6 +1609,10 @@ export interface components {
             partnerships: components["schemas"]["Partnership"][];
             /** @description Number of partners; 0 if the domain is not tracked. */
             partnership_count: number;
+            /** @description What was sent for this result. Present with `include=inputs`. */
+            inputs?: string[];
+            /** @description The tracked domain of the host, if a URL, an e-mail address or a host with a port was sent. Present with `include=inputs`. */
+            did_you_mean?: string | null;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -1593,6 +1659,24 @@ export interface components {
             error: "export_expired";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Result of exportList: its price, and where to download the file. */
+        ExportListPayload: {
+            /** @description Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
+            url: string;
+            /** @description Suggested name of the CSV file: that of the list, and of the tier. */
+            file_name: string;
+            /**
+             * Format: date-time
+             * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.
+             */
+            valid_until: string;
+            /** @description Id of the materialization. */
+            materialization_id: number;
+            /** @description Credits that this call charged. */
+            credits_charged: number;
+            /** @description Balance after the call, in credits. */
+            credits_remaining: number;
         };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
@@ -1677,6 +1761,11 @@ export interface components {
             label: string;
             /** @description Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
             company_count: number;
+        };
+        /** @description Find companies by name or domain. */
+        FindCompaniesResult: {
+            /** @description Companies that match, the best match first. */
+            companies: components["schemas"]["CompanyReference"][];
         };
         /** @description What is known of a company as a business. Fields without data are left out. */
         Firmographics: {
@@ -3286,6 +3375,24 @@ export interface components {
         /**
          * @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        QuotaExceededOrQuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
          *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
         QuotaExceededOrUserCredentialRequired: {
@@ -3878,6 +3985,73 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    findCompanies: {
+        parameters: {
+            query: {
+                /**
+                 * @description Part of a name or domain: 2 to 100 characters, in any case.
+                 * @example kupfer
+                 */
+                q: string;
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "companies": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
+                     *           "partnership_count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindCompaniesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getCompany: {
         parameters: {
             query?: {
@@ -4034,7 +4208,10 @@ export interface operations {
     };
     enrichPartnerships: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host; the answer lists what was dropped. */
+                include?: "inputs"[];
+            };
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4900,7 +5077,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Part of a name or domain.
+                 * @description Part of a name or domain: 2 to 100 characters, in any case.
                  * @example kupfer
                  */
                 q: string;
@@ -6788,6 +6965,74 @@ export interface operations {
             404: components["responses"]["CompanyNotFoundOrListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "tier": "high",
+                 *       "bom": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "/v1/lists/3/export.csv?materialization=7",
+                     *       "file_name": "Software in Germany.csv",
+                     *       "valid_until": "2026-03-01T12:00:00.000Z",
+                     *       "materialization_id": 7,
+                     *       "credits_charged": 1,
+                     *       "credits_remaining": 9999
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportListPayload"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            402: components["responses"]["InsufficientCredits"];
+            403: components["responses"]["QuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
