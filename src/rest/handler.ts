@@ -18,7 +18,7 @@ import { heedsKey, type Reply, type Route } from './route.ts';
 import { sentNamesOf } from './sent-names.ts';
 
 /** What a route answers: a reply whose body is text, a long one in pieces, or the fault that the operation ended with. */
-type Answer = Fault | (Omit<Reply, 'body'> & { body?: string | Buffer[] | undefined });
+type Answer = Fault | Reply<string | Buffer[]>;
 
 /**
  * The one handler of all REST routes: makes an operation of the parameters and the saved document, and sends its answer.
@@ -45,10 +45,12 @@ export function createRestHandler<R extends RestRequest>(
     const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
       try {
         if (errors?.[0]) return inSentNames(toFault(errors[0]));
-        const { body, ...reply } = route.reply(data, variables);
-        if (body === undefined) return reply;
-        const isLong = inPieces && hasLongList(body);
-        return { ...reply, body: isLong ? await toAnswerPieces(body, context) : toAnswerText(body, context) };
+        const { status, headers, body, nextCursor, movedTo, stream } = route.reply(data, variables);
+        let written: string | Buffer[] | undefined;
+        if (body !== undefined)
+          written =
+            inPieces && hasLongList(body) ? await toAnswerPieces(body, context) : toAnswerText(body, context);
+        return { status, headers, body: written, nextCursor, movedTo, stream };
       } catch (error) {
         return toFault(error);
       }
@@ -116,5 +118,12 @@ function keep(answer: Answer): Outcome {
 }
 
 function recall({ status, headers, body }: Outcome['answer']): Answer {
-  return { status, headers, body: body ?? undefined };
+  return {
+    status,
+    headers,
+    body: body ?? undefined,
+    nextCursor: undefined,
+    movedTo: undefined,
+    stream: undefined,
+  };
 }

@@ -24,17 +24,20 @@ type Variables<Operation extends Name> = VariablesOf<Documents[`${Operation}Docu
 type Given<Own> = Omit<Parameters, keyof Own> & Own;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Response of a route; the handler adds the rest. */
-export interface Reply {
+/**
+ * Response of a route; the handler adds the rest. All replies have all properties: reading one of an object that V8 has not
+ * seen before costs more than a look-up's own work.
+ */
+export interface Reply<Body = unknown> {
   status: number;
-  headers: Record<string, string>;
-  body?: unknown;
+  headers: Readonly<Record<string, string>>;
+  body: Body | undefined;
   /** Cursor of the page that follows this one. */
-  nextCursor?: string | null;
+  nextCursor: string | null | undefined;
   /** Instead of a body: the last segment of the path that took the place of this one, which is not encoded. */
-  movedTo?: string;
+  movedTo: string | undefined;
   /** Instead of a body: bytes that are sent as they come. */
-  stream?: (context: Context) => Promise<Readable>;
+  stream: ((context: Context) => Promise<Readable>) | undefined;
 }
 
 interface Row<Operation extends Name, Own> {
@@ -107,6 +110,11 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   const answer = derived && { ...derived, ...row.arrange?.(derived) };
   const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
+  const constantHeaders = csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {};
+  const headersOf = (data: Data<Operation>, given: Variables<Operation>) => ({
+    ...constantHeaders,
+    ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(data, given)])),
+  });
   return {
     name,
     method,
@@ -136,17 +144,23 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     reply: (data: unknown, read: Record<string, unknown>): Reply => {
       const [given, sent] = [data as Data<Operation>, read as Variables<Operation>];
       const segment = movedTo?.(given, sent);
-      if (segment !== undefined) return { status: 301, headers: {}, movedTo: segment };
+      if (segment !== undefined)
+        return {
+          status: 301,
+          headers: {},
+          body: undefined,
+          nextCursor: undefined,
+          movedTo: segment,
+          stream: undefined,
+        };
       const body = answer?.map ? answer.map(data, read) : data;
       return {
         status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),
-        headers: {
-          ...(csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {}),
-          ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(given, sent)])),
-        },
-        ...(answer ? { body } : {}),
-        ...(input.isPage ? { nextCursor: nextCursorOf(body) } : {}),
-        ...(csv ? { stream: csv(given, sent) } : {}),
+        headers: computed.length === 0 ? constantHeaders : headersOf(given, sent),
+        body: answer ? body : undefined,
+        nextCursor: input.isPage ? nextCursorOf(body) : undefined,
+        movedTo: undefined,
+        stream: csv?.(given, sent),
       };
     },
   };
