@@ -38,7 +38,8 @@ export function readPlainRequest(
   if (!mediaType) return undefined;
   for (const name in body) if (!PARAMETERS.has(name)) return undefined;
   const { operationName, variables, extensions } = body;
-  if (!isName(operationName) || !isMap(variables) || !isMap(extensions)) return undefined;
+  if (operationName != null && typeof operationName !== 'string') return undefined;
+  if (!isMap(variables) || !isMap(extensions)) return undefined;
   const query = findNamed(documents, body) ?? (documents.only ? undefined : textOf(body));
   return query === undefined ? undefined : { params: { query, operationName, variables }, mediaType };
 }
@@ -47,10 +48,6 @@ export function readPlainRequest(
 function textOf({ query, extensions }: JsonObject): string | undefined {
   if (propertyOf(extensions, 'persistedQuery') !== undefined) return undefined;
   return typeof query === 'string' ? query : undefined;
-}
-
-function isName(value: unknown): value is string | null | undefined {
-  return value === undefined || value === null || typeof value === 'string';
 }
 
 function isMap(value: unknown): value is Record<string, unknown> | null | undefined {

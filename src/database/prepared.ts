@@ -44,9 +44,9 @@ export async function readTexts<Row extends TextRow = TextRow>(
 
 /** Writes an array as text in PostgreSQL's format. */
 export function arrayOf(values: TextValues): string {
-  const elements = values.map((value) =>
-    typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`,
-  );
+  const elements: (string | number)[] = [];
+  for (const value of values)
+    elements.push(typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
   return `{${elements.join(',')}}`;
 }
 

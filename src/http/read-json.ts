@@ -53,29 +53,20 @@ export async function readJson(
   }
   if ((announcedLength(req) ?? 0) > limit) throw tooLarge(limit);
   askForBody(req, res);
-  const bytes = await readBytes(req, decoder?.(), limit);
-  if (bytes.length === 0) return {};
-  const text = bytes.toString('utf8');
   try {
+    const bytes = await (decoder ? inflate(req, decoder(), limit) : getRawBody(req, { limit }));
+    if (bytes.length === 0) return {};
+    const text = bytes.toString('utf8');
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    throw malformed(error);
+    if (error instanceof Fault) throw error;
+    throw propertyOf(error, 'type') === 'entity.too.large' ? tooLarge(limit) : malformed(error);
   }
 }
 
 function isUtf8(contentType = ''): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
   return /^(?:utf-?8|us-ascii)$/i.test(charset);
-}
-
-/** Reads a body to its end. The rest of one that is refused stays unread. */
-async function readBytes(req: IncomingMessage, decoder: Decoder | undefined, limit: number): Promise<Buffer> {
-  try {
-    return await (decoder ? inflate(req, decoder, limit) : getRawBody(req, { limit }));
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw propertyOf(error, 'type') === 'entity.too.large' ? tooLarge(limit) : malformed(error);
-  }
 }
 
 async function inflate(req: IncomingMessage, decoder: Decoder, limit: number): Promise<Buffer> {

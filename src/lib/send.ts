@@ -119,7 +119,8 @@ export function sendJsonPieces(
 export function sendPieces(res: ServerResponse, pieces: readonly Buffer[]): void | Promise<void> {
   const [only, ...more] = pieces;
   if (only && more.length === 0) return sendBody(res, only);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
   if (res.req.method === 'HEAD' || acceptedCoding(res, length)) return sendBody(res, Buffer.concat(pieces));
   res.setHeader('Content-Length', length);
   sendSlices(res, pieces.flatMap(slicesOf), length);

@@ -8,7 +8,8 @@ export function includeOf<const Part extends string>(
 ) {
   return TEXT.optional()
     .transform((text = '', context): Part[] => {
-      const given = text === '' ? [] : text.split(',').map((part) => part.trim());
+      if (text === '') return [];
+      const given = text.split(',').map((part) => part.trim());
       const known = parts.filter((part) => given.includes(part));
       const unknown = given.filter((part) => !parts.some((each) => each === part));
       if (unknown.length > 0)

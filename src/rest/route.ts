@@ -111,10 +111,11 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
   const constantHeaders = csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {};
-  const headersOf = (data: Data<Operation>, given: Variables<Operation>) => ({
-    ...constantHeaders,
-    ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(data, given)])),
-  });
+  const headersOf = (data: Data<Operation>, given: Variables<Operation>) => {
+    const all: Record<string, string> = { ...constantHeaders };
+    for (const [name, valueFrom] of computed) all[name] = valueFrom(data, given);
+    return all;
+  };
   return {
     name,
     method,

@@ -179,7 +179,7 @@ describe('404 company_not_found with the identifier as it was sent', () => {
 });
 
 describe('404 not_found and 405 method_not_allowed, with or without a key', () => {
-  it.each(['/v1', '/v1/nothing', '/v1/companies', '/nothing', '/v1/Companies/acme'])(
+  it.each(['/v1', '/v1/nothing', '/v1/company', '/nothing', '/v1/Companies/acme'])(
     'are sent for unknown paths: GET %s',
     async (path) => {
       expect(answer(await service.rest().get(path))).toEqual(

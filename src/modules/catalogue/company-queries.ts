@@ -147,10 +147,8 @@ export async function resolveDomains(
   domains: readonly string[],
 ): Promise<Map<string, ResolvedCompany>> {
   const rows = await readTexts<ResolvedRow>(db, RESOLVE, [arrayOf(domains.filter(isStorable))]);
-  return new Map(
-    rows.map(([domain, id, companyName, slug, partnershipCount]) => [
-      domain,
-      { domain, companyId: Number(id), companyName, slug, partnershipCount: Number(partnershipCount) },
-    ]),
-  );
+  const found = new Map<string, ResolvedCompany>();
+  for (const [domain, id, companyName, slug, count] of rows)
+    found.set(domain, { domain, companyId: Number(id), companyName, slug, partnershipCount: Number(count) });
+  return found;
 }

@@ -137,7 +137,8 @@ export async function loadPartnerships(
   db: Queryable,
   companyIds: readonly number[],
 ): Promise<Partnership[][]> {
-  const groups = new Map<number, Partnership[]>(companyIds.map((id) => [id, []]));
+  const groups = new Map<number, Partnership[]>();
+  for (const id of companyIds) groups.set(id, []);
   const ids = arrayOf(companyIds.map(Number));
   if (companyIds.length < MANY) {
     await takeTexts<PartnershipRow>(db, ALL_PARTNERSHIPS, [ids], (row) =>

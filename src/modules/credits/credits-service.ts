@@ -198,14 +198,14 @@ export function endOfWindow(at: Date): Date {
 function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeReceipt {
   const expiresAt = endOfWindow(at);
   const survivors = new Map(row.moved_ids?.map((id, i) => [id, row.moved_into?.[i] ?? id]));
-  const survivorOf = (id: number) => survivors.get(id) ?? id;
   const charged = new Set(row.charged);
   const ends = new Map(row.window_ids?.map((id, i) => [id, row.window_ends?.[i] ?? expiresAt]));
   const chargedIds = new Set<number>();
   const windowEnds = new Map<number, Date>();
   for (const id of companyIds) {
-    if (charged.has(survivorOf(id))) chargedIds.add(id);
-    windowEnds.set(id, ends.get(survivorOf(id)) ?? expiresAt);
+    const survivor = survivors.get(id) ?? id;
+    if (charged.has(survivor)) chargedIds.add(id);
+    windowEnds.set(id, ends.get(survivor) ?? expiresAt);
   }
   return { cost: row.cost, chargedIds, windowEnds, balance: row.balance };
 }

@@ -84,14 +84,17 @@ export function createEnrichmentService(
   onCharge?: OnCharge,
 ) {
   async function findCompanies({ domains }: Batch): Promise<FoundDomain[]> {
-    const names = domains.flatMap(({ lookedUp, host }) => (host === undefined ? lookedUp : [lookedUp, host]));
-    const companies = await resolveDomains(reads, [...new Set(names)]);
-    return domains.map((each) => {
+    const names = new Set<string>();
+    for (const { lookedUp, host = lookedUp } of domains) names.add(lookedUp).add(host);
+    const companies = await resolveDomains(reads, [...names]);
+    const found: FoundDomain[] = [];
+    for (const each of domains) {
       const company = companies.get(each.lookedUp);
       const meant = company || each.host === undefined ? undefined : companies.get(each.host);
       const partnershipCount = company?.partnershipCount ?? 0;
-      return { ...each, company, partnershipCount, didYouMean: meant?.domain ?? null };
-    });
+      found.push({ ...each, company, partnershipCount, didYouMean: meant?.domain ?? null });
+    }
+    return found;
   }
 
   function billableIds(rows: readonly FoundDomain[]): number[] {

@@ -103,7 +103,7 @@ export function createWorkQueue(options: WorkQueueOptions) {
   };
 }
 
-const monotonic = () => performance.now();
+const monotonic = performance.now.bind(performance);
 
 /** Derives the bounds of a kind. One slot stays free for other organizations. */
 function limitsOf(

@@ -42,12 +42,18 @@ export const INFO = `
 
 /** The newest materialization of each list's current revision, where there is one. One statement for all lists. */
 export async function findValid(db: Queryable, lists: readonly List[]): Promise<MaterializationInfo[]> {
+  const ids: number[] = [];
+  const revisions: number[] = [];
+  for (const { listId, revision } of lists) {
+    ids.push(listId);
+    revisions.push(revision);
+  }
   const { rows } = await db.query<MaterializationInfo>({
     name: 'list_materializations_valid',
     text: `SELECT DISTINCT ON (a.list_id) ${INFO} FROM ${MATERIALIZATIONS}
       JOIN unnest($1::int[], $2::int[]) AS k (l, r) ON a.list_id = k.l AND a.revision = k.r
       ORDER BY a.list_id, a.id DESC`,
-    values: [lists.map(({ listId }) => listId), lists.map(({ revision }) => revision)],
+    values: [ids, revisions],
   });
   return rows;
 }

@@ -20,6 +20,8 @@ import {
 /** Bytes of bitmaps that one statement reads. PostgreSQL sends two characters for each byte. */
 const READ_AT_ONCE = 8 * 1024 * 1024;
 const CACHED_COUNTS = 10_000;
+/** Begins the names of members in the cache. Those of postings begin with a number, those of conditions with their kind. */
+const MEMBERS_OF = 'members\0';
 
 /** Members as they are stored, and those of them that were in the catalogue at a version of the index. */
 class CachedMembers extends CachedSets {
@@ -147,12 +149,12 @@ export class SnapshotReader {
   }
 
   #cached(storedId: number): CachedMembers | undefined {
-    const cached = this.#cache.sets(nameOf(storedId));
+    const cached = this.#cache.sets(MEMBERS_OF + storedId);
     return cached instanceof CachedMembers ? cached : undefined;
   }
 
   #keep(storedId: number, members: CachedMembers): CachedMembers {
-    this.#cache.keepSets(nameOf(storedId), members);
+    this.#cache.keepSets(MEMBERS_OF + storedId, members);
     return members;
   }
 
@@ -196,11 +198,6 @@ export class SnapshotReader {
 function toSnapshot(info: MaterializationInfo, { stored, live }: CachedMembers): Snapshot {
   if (info.retiredVersion === null) return { ...info, ...stored };
   return { ...info, ...live, counts: countsOf(live), retiredVersion: null };
-}
-
-/** Names of postings begin with a number, those of conditions with their kind. */
-function nameOf(storedId: number): string {
-  return `members\0${storedId}`;
 }
 
 function partsOf(infos: readonly MaterializationInfo[]): MaterializationInfo[][] {
