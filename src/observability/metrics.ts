@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HTTP_STATUS } from '../lib/fault.ts';
+import { version } from '../lib/version.ts';
 
 export const PREFIX = 'company_data_';
 
@@ -21,6 +22,14 @@ export function createMetrics() {
   ) => new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name: PREFIX + name, help, labelNames, registers });
+
+  new Gauge({
+    name: `${PREFIX}build_info`,
+    help: 'Always 1; its labels say which release runs, and on which Node.js.',
+    labelNames: ['version', 'node'],
+    registers,
+    aggregator: 'first',
+  }).set({ version, node: process.versions.node }, 1);
 
   const metrics = {
     registry,

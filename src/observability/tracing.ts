@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../lib/logger.ts';
 import { runInternally } from '../lib/request-context.ts';
+import { version } from '../lib/version.ts';
 import type { Sink } from './sink.ts';
 import { createTraceSink } from './trace-sink.ts';
 
@@ -28,13 +29,15 @@ export async function openTracing(logger: Logger): Promise<TraceExporter> {
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  const { resourceFromAttributes, detectResources, envDetector } = resources;
+  const { defaultResource, resourceFromAttributes, detectResources, envDetector } = resources;
   const configured = detectResources({ detectors: [envDetector] });
   const warn = createWarning(logger);
   const exporter = withWarning(new OTLPTraceExporter(), warn);
   // Not registered globally, because a process can hold several services.
   const provider = new sdk.NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': SERVICE }).merge(configured),
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': SERVICE, 'service.version': version }))
+      .merge(configured),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
   return {

@@ -176,6 +176,8 @@ describe('a trace', () => {
   it('names the service that sent it', () => {
     expect(collector.resource).toMatchObject({
       'service.name': 'company-data',
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+      'telemetry.sdk.language': 'nodejs',
       'deployment.environment.name': 'test',
     });
   });

@@ -56,30 +56,27 @@ export function headersOf(names: readonly ResponseHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, refTo(name, 'headers')]));
 }
 
-/** The example stands in the schema: the page would send it along otherwise. */
-const requestHeader = (name: string, description: string, example: string, schema: JsonObject = TEXT) => ({
+/** Without examples, which importers would send along. */
+const requestHeader = (name: string, description: string, schema: JsonObject = TEXT) => ({
   name,
   in: 'header',
   description,
-  schema: { ...schema, examples: [example] },
+  schema,
 });
 
 /** Request headers, each a component. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
-    'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request.',
-    '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID.',
     { ...TEXT, minLength: 1, maxLength: 255 },
   ),
   IfMatch: requestHeader(
     'If-Match',
-    'The version to replace, from `ETag`, or a list of versions. 409 when none of them is current.',
-    '"3"',
+    'The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current.',
   ),
   IfNoneMatch: requestHeader(
     'If-None-Match',
-    'The `ETag` of the content that the caller has. 304 when it is still current.',
-    '"3"',
+    'The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current.',
   ),
 };

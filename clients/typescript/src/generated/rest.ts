@@ -3469,11 +3469,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+        /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
         IdempotencyKey: string;
-        /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
+        /** @description The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current. */
         IfMatch: string;
-        /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+        /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -3515,7 +3515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3585,7 +3585,7 @@ export interface operations {
                 companies?: number;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3665,7 +3665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3737,7 +3737,7 @@ export interface operations {
                 days?: number;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3805,7 +3805,7 @@ export interface operations {
                 include_disabled?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3870,7 +3870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3932,7 +3932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3997,7 +3997,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4059,7 +4059,7 @@ export interface operations {
                 include?: ("technologies" | "firmographics")[];
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4149,7 +4149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4213,7 +4213,7 @@ export interface operations {
                 include?: "inputs"[];
             };
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4365,7 +4365,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4442,7 +4442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4513,7 +4513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4590,7 +4590,7 @@ export interface operations {
                 include_created?: boolean;
             };
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4633,7 +4633,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4708,7 +4708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4790,7 +4790,7 @@ export interface operations {
                 days?: number;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4869,7 +4869,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4965,7 +4965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5085,7 +5085,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -5145,7 +5145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -5246,7 +5246,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5510,7 +5510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5616,7 +5616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5659,7 +5659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5759,7 +5759,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5850,7 +5850,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5928,7 +5928,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6009,9 +6009,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
+                /** @description The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6215,7 +6215,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6289,7 +6289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6383,9 +6383,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
+                /** @description The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6478,7 +6478,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6553,7 +6553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6629,7 +6629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6684,7 +6684,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6759,7 +6759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6835,7 +6835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6889,7 +6889,7 @@ export interface operations {
                 company: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6975,7 +6975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7101,7 +7101,7 @@ export interface operations {
                 tier?: "high" | "medium" | "exploratory";
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7171,7 +7171,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7249,7 +7249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7324,7 +7324,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7402,7 +7402,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7495,7 +7495,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7570,7 +7570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7664,7 +7664,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7707,7 +7707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7755,7 +7755,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
