@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LoneAnonymousOperationRule, parse, specifiedRules, validate } from 'graphql';
+import { schema } from '../../src/api/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { start } from '../harness/process.ts';
+import { type Running, start } from '../harness/process.ts';
 
-/** Pages whose requests show their answers, in the order in which a reader meets them. */
-const PAGES = ['README.md', 'docs/quick-start.md', 'docs/enrichment.md'];
+/** Pages whose requests show their answers. Each begins with a fresh demo. */
+const PAGES = [
+  'README.md',
+  ...['quick-start', 'enrichment', 'filters', 'lists', 'credits', 'idempotency'].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
 
 interface Block {
   language: string;
@@ -47,29 +54,69 @@ function shows(shown: unknown, value: unknown): boolean {
   );
 }
 
-let database: TestDatabase;
-let demo: ReturnType<typeof start>;
-let env: Record<string, string>;
+/** Whether a text has the lines that a page shows, in their order. `…` stands for the rest of a line, or for lines. */
+function showsLines(shown: string, text: string): boolean {
+  let rest = text.replaceAll('\r', '').split('\n');
+  return shown
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '…' && line !== '')
+    .every((line) => {
+      const [begin = '', end = ''] = line.split('…', 2);
+      const at = rest.findIndex((each) =>
+        line.includes('…') ? each.startsWith(begin) && each.endsWith(end) : each === line,
+      );
+      rest = rest.slice(at + 1);
+      return at >= 0;
+    });
+}
+
+/** Expects that the output of a request is what stands below it: JSON, or lines. */
+function expectShown(place: string, answer: Block | undefined, output: string): void {
+  if (answer?.language !== 'json') {
+    expect([place, answer?.language]).toEqual([place, 'text']);
+    if (!showsLines(answer?.text ?? '', output)) expect([place, output]).toEqual([place, answer?.text]);
+    return;
+  }
+  const [shown, value] = [JSON.parse(answer.text), JSON.parse(output || 'null')];
+  if (!shows(shown, value)) expect([place, value]).toEqual([place, shown]);
+}
+
+let filled: TestDatabase;
+let dataDir: string;
+
+/** Runs a demo until `work` has ended. Its keys are in the data directory, so that each run has the same. */
+async function withDemo(database: TestDatabase, work: (env: Record<string, string>) => Promise<void>) {
+  const demo: Running = start(['demo'], { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0' });
+  try {
+    const url = (await demo.line(/ready at/)).replace(/^.* at /, '');
+    await demo.line(/Ctrl-C/);
+    const [, key = ''] = /Ada, admin\s+(cds_user_\S+)/.exec(demo.output.stdout) ?? [];
+    await work({ URL: url, KEY: key });
+  } finally {
+    demo.child.kill('SIGTERM');
+    await demo.finished;
+  }
+}
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const dataDir = join(tmpdir(), `blocks-${process.pid}`);
-  demo = start(['demo'], { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0' });
-  const url = (await demo.line(/ready at/)).replace(/^.* at /, '');
-  await demo.line(/Ctrl-C/);
-  const [, key = ''] = /Ada, admin\s+(cds_user_\S+)/.exec(demo.output.stdout) ?? [];
-  env = { URL: url, KEY: key };
+  dataDir = await mkdtemp(join(tmpdir(), 'blocks-'));
+  filled = await createTestDatabase();
+  await withDemo(filled, async () => undefined);
+  await filled.pool.end();
 }, 120_000);
 afterAll(async () => {
-  demo.child.kill('SIGTERM');
-  await demo.finished;
-  await database.drop();
+  await filled.drop();
+  await rm(dataDir, { recursive: true });
 });
 
 /** Runs a block as a reader would, without the lines that say which server and key. */
-async function runBlock(text: string): Promise<string> {
+async function runBlock(text: string, env: Record<string, string>): Promise<string> {
   const script = text.replace(/^(?:URL|KEY)=.*$/gm, '');
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...env } });
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: dataDir,
+    env: { ...process.env, ...env },
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
@@ -81,23 +128,37 @@ async function runBlock(text: string): Promise<string> {
 describe.each(PAGES)('%s', (path) => {
   it('shows the answers that its requests have', async () => {
     const blocks = blocksOf(await readFile(path, 'utf8'));
-    const requests = blocks.flatMap((block, index) => {
-      if (block.language !== 'sh' || !block.text.includes('curl')) return [];
-      return { ...block, answer: blocks[index + 1] };
-    });
+    const requests = blocks.flatMap((block, index) =>
+      block.language === 'sh' && block.text.includes('curl') ? { ...block, answer: blocks[index + 1] } : [],
+    );
     expect(requests.length).toBeGreaterThan(0);
-    for (const { text, line, answer } of requests) {
-      const place = `${path}:${line}`;
-      expect([place, answer?.language]).toEqual([place, 'json']);
-      const output = await runBlock(text);
-      const [shown, value] = [JSON.parse(answer?.text ?? ''), JSON.parse(output || 'null')];
-      if (!shows(shown, value)) expect({ place, answer: value }).toEqual({ place, answer: shown });
-    }
+    const database = await createTestDatabase({ template: new URL(filled.url).pathname.slice(1) });
+    await withDemo(database, async (env) => {
+      for (const { text, line, answer } of requests)
+        expectShown(`${path}:${line}`, answer, await runBlock(text, env));
+    });
+    await database.drop();
   });
+});
 
-  it('names the language of each block', async () => {
-    const unnamed = blocksOf(await readFile(path, 'utf8')).filter(({ language }) => language === '');
-    expect(unnamed).toEqual([]);
+describe('a block of a page', () => {
+  it('has a language, and is a document of the schema where that is GraphQL', async () => {
+    const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
+    const paths = ['README.md', 'CONTRIBUTING.md', ...names.sort().map((name) => join('docs', name))];
+    const faults: string[] = [];
+    for (const path of paths)
+      for (const { language, text, line } of blocksOf(await readFile(path, 'utf8'))) {
+        if (language === '') faults.push(`${path}:${line}: no language`);
+        if (language !== 'graphql') continue;
+        // Several documents stand below one another.
+        const errors = validate(
+          schema,
+          parse(text),
+          specifiedRules.filter((rule) => rule !== LoneAnonymousOperationRule),
+        );
+        faults.push(...errors.map(({ message }) => `${path}:${line}: ${message}`));
+      }
+    expect(faults).toEqual([]);
   });
 });
 
@@ -127,4 +188,14 @@ describe('an answer on a page', () => {
     ],
     [{ a: '…' }, { a: null }],
   ])('%j is that of %j', (shown, value) => expect(shows(shown, value)).toBe(true));
+
+  it.each([
+    ['a\nc\n', true],
+    ['…\nb…\n', true],
+    ['c\na\n', false],
+    ['b\n', false],
+    ['bx…\n', false],
+  ])('the lines %j are those of a text: %j', (shown, expected) => {
+    expect(showsLines(shown, 'a\r\nbcd\r\nc\r\n')).toBe(expected);
+  });
 });

@@ -18,10 +18,17 @@ export function testServerUrl(database?: string): string {
   return url.href;
 }
 
-/** Creates a migrated, empty database: one for each test file, so that files can run in parallel. */
-export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
+/**
+ * Creates a migrated, empty database: one for each test file, so that files can run in parallel.
+ *
+ * @param options `migrated: false` for a database without tables; `template`, the name of one that nobody is connected to.
+ */
+export async function createTestDatabase(
+  options: { migrated?: boolean; template?: string } = {},
+): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  const template = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');
+  const migrated = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');
+  const template = options.template ?? migrated;
   await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   const url = testServerUrl(name);
   const pool = createTestPool(url);
