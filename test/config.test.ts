@@ -146,21 +146,6 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   });
 
-  it('warns of variables that look like settings', () => {
-    const given = {
-      WEB_CONCURENCY: '4',
-      Database_Url: 'x',
-      DATABASE_URI_FILE: '/x',
-      HOSTNAME: 'h',
-      PATH: '/bin',
-    };
-    expect(readConfig(given).misspelled).toEqual([
-      'WEB_CONCURENCY is no setting and has no effect; WEB_CONCURRENCY is one',
-      'Database_Url is no setting and has no effect; DATABASE_URL is one',
-      'DATABASE_URI_FILE is no setting and has no effect; DATABASE_URL is one',
-    ]);
-  });
-
   it.each([
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
     ['ANSWER_MAX_MB', '0', 'at least 1'],

@@ -29,3 +29,18 @@ it(`docs/settings.md lists all settings, of which there are at most ${MOST}`, as
   expect(listed.map(([, name]) => name).sort()).toEqual(settings());
   expect(settings().length).toBeLessThanOrEqual(MOST);
 });
+
+it('variables that look like settings are warned of', () => {
+  const given = {
+    WEB_CONCURENCY: '4',
+    Database_Url: 'x',
+    DATABASE_URI_FILE: '/x',
+    HOSTNAME: 'h',
+    PATH: '/bin',
+  };
+  expect(readConfig(given).misspelled).toEqual([
+    'WEB_CONCURENCY is no setting and has no effect; WEB_CONCURRENCY is one',
+    'Database_Url is no setting and has no effect; DATABASE_URL is one',
+    'DATABASE_URI_FILE is no setting and has no effect; DATABASE_URL is one',
+  ]);
+});

@@ -18,13 +18,13 @@ export const INVALID_DOMAIN = {
 export type NormalDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
 
 /**
- * Normalizes a domain (spec 4.8, rules 1 and 2): trims it, lower-cases it, and removes one leading `www.`.
- *
- * @returns the normalized domain, or undefined when it has no dot or is longer than 253 characters.
+ * Cleans a domain (spec 4.8, rules 1 and 2): trims it, lower-cases it, and removes one leading `www.`. What is left has no
+ * reason unless it lacks a dot or is longer than 253 characters.
  */
-export function cleanDomain(raw: string): string | undefined {
+export function cleanDomain(raw: string): NormalDomain {
   const domain = withoutWww(raw.trim().toLowerCase());
-  return domain.includes('.') && domain.length <= MAX_DOMAIN_LENGTH ? domain : undefined;
+  if (!domain.includes('.')) return { reason: INVALID_DOMAIN.noDot };
+  return domain.length <= MAX_DOMAIN_LENGTH ? { domain } : { reason: INVALID_DOMAIN.tooLong };
 }
 
 /** Matches most domains that are normal already. A numeric last label, as of an IP address, needs a closer look. */
@@ -52,7 +52,7 @@ export function normalizeDomain(raw: string): NormalDomain {
  * @returns undefined when the text has no dot or is too long.
  */
 export function toLookUpDomain(raw: string): string | undefined {
-  return normalizeDomain(raw).domain ?? cleanDomain(raw);
+  return normalizeDomain(raw).domain ?? cleanDomain(raw).domain;
 }
 
 /** Part of a domain, in A-labels. */

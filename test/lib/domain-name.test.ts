@@ -24,7 +24,7 @@ describe('cleanDomain', () => {
     [`www.${'a'.repeat(249)}.com`, `${'a'.repeat(249)}.com`],
     ['Bücher.Example', 'bücher.example'],
   ])('cleans %j to %j', (raw, cleaned) => {
-    expect(cleanDomain(raw)).toBe(cleaned);
+    expect(cleanDomain(raw).domain).toBe(cleaned);
   });
 });
 
@@ -103,7 +103,7 @@ describe('normalizeDomain', () => {
     ['\ud800.example', 'notHostName'],
   ] as const)('refuses %.40j: %s', (raw, reason) => {
     expect(normalizeDomain(raw)).toEqual({ reason: INVALID_DOMAIN[reason] });
-    expect(toLookUpDomain(raw)).toBe(cleanDomain(raw));
+    expect(toLookUpDomain(raw)).toBe(cleanDomain(raw).domain);
   });
 });
 

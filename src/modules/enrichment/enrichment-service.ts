@@ -1,6 +1,6 @@
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cleanDomain, INVALID_DOMAIN, normalizeDomain } from '../../lib/domain-name.ts';
+import { cleanDomain, normalizeDomain } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { parsePastedDomain } from '../../lib/pasted-domain.ts';
 import type { Principal } from '../../lib/principal.ts';
@@ -182,9 +182,9 @@ function cleanBatch(sent: readonly string[]): Batch {
   const domains = new Map<string, BatchDomain>();
   const dropped: DroppedInput[] = [];
   for (const input of sent) {
-    const domain = cleanDomain(input);
+    const { domain, reason } = cleanDomain(input);
     if (domain === undefined) {
-      dropped.push({ input, reason: input.includes('.') ? INVALID_DOMAIN.tooLong : INVALID_DOMAIN.noDot });
+      dropped.push({ input, reason });
       continue;
     }
     const known = domains.get(domain);

@@ -58,7 +58,7 @@ describe('cleaning', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         const text = parts.join('');
-        const expected = cleanDomain(text);
+        const expected = cleanDomain(text).domain;
         expect(cleanDomains([text]).domains).toEqual(expected === undefined ? [] : [expected]);
       }),
       { numRuns: 2000 },

@@ -23,6 +23,7 @@ const SENT = [
   'https://nobody.example/',
   'nobody.example',
   'acme',
+  'www.acme',
   TOO_LONG,
 ];
 
@@ -55,6 +56,7 @@ const RESULTS = () => [
 
 const DROPPED = [
   { input: 'acme', reason: 'A domain needs a dot, as in "acme.com".' },
+  { input: 'www.acme', reason: 'A domain needs a dot, as in "acme.com".' },
   { input: TOO_LONG, reason: 'A domain has at most 253 characters.' },
 ];
 

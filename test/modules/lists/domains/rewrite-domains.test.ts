@@ -45,7 +45,7 @@ const migrateDomains = () => migrateData(service.database.url);
 
 /** The form in which earlier builds stored a text; undefined if they refused it. */
 function formerly(text: string): string | undefined {
-  const domain = cleanDomain(text);
+  const domain = cleanDomain(text).domain;
   return domain !== undefined && isStorable(domain) ? domain : undefined;
 }
 
