@@ -21,8 +21,8 @@ function settings(): string[] {
   return [...names].sort();
 }
 
-it(`docs/settings.md lists all settings, of which there are at most ${MOST}`, async () => {
-  const text = await readFile('docs/settings.md', 'utf8');
+it(`docs/operate/settings.md lists all settings, of which there are at most ${MOST}`, async () => {
+  const text = await readFile('docs/operate/settings.md', 'utf8');
   const [, table = ''] = /\n\| variable \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
   const rows = table.trim().split('\n');
   const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);

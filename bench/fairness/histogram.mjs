@@ -15,7 +15,7 @@ export function describe(counts) {
   return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
 }
 
-/** Codes of documents that the GraphQL layer itself refuses (docs/graphql.md). HTTP_STATUS lists all others. */
+/** Codes of documents that the GraphQL layer itself refuses (docs/api/graphql.md). HTTP_STATUS lists all others. */
 const OF_DOCUMENTS = new Set([
   'bad_request',
   'graphql_parse_failed',

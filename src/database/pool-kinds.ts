@@ -1,4 +1,4 @@
-/** Kinds of work with connections of their own, so that none starves another (docs/operations.md). */
+/** Kinds of work with connections of their own, so that none starves another (docs/operate/operations.md). */
 export const POOL_KINDS = [
   // Looks up keys and serves `/readyz`, however busy the other pools are.
   'authentication',

@@ -25,7 +25,7 @@ export interface HttpServer {
 export interface ListenOptions {
   host: string;
   port: number;
-  /** Milliseconds until an idle connection is closed; 5,000 if absent. Clients should close first (docs/operations.md). */
+  /** Milliseconds until an idle connection is closed; 5,000 if absent. Clients should close first (docs/operate/operations.md). */
   keepAliveMs?: number;
   /** Milliseconds in which a request must arrive, including its body; 60,000 if absent. */
   requestTimeoutMs?: number;

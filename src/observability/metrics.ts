@@ -10,7 +10,7 @@ const WAIT_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of one service in a registry of its own. A test compares them with docs/observability.md. */
+/** Creates the metrics of one service in a registry of its own. A test compares them with docs/operate/observability.md. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -27,10 +27,10 @@ function settingsOf(user: string, url = database.url): Record<string, string> {
 
 /** Reads the statements that the documentation has for the second user. */
 async function readGrants(): Promise<string> {
-  const text = await readFile('docs/operations.md', 'utf8');
+  const text = await readFile('docs/operate/operations.md', 'utf8');
   const name = new URL(database.url).pathname.slice(1);
   const lines = text.split('\n').filter((line) => /^(GRANT|ALTER DEFAULT)/.test(line));
-  if (lines.length === 0) throw new Error('docs/operations.md has no statements for the second user');
+  if (lines.length === 0) throw new Error('docs/operate/operations.md has no statements for the second user');
   return lines.join('\n').replaceAll('catalogue', name).replaceAll(' app;', ` ${APP};`);
 }
 

@@ -11,9 +11,8 @@ import { type Running, start } from '../harness/process.ts';
 /** Pages whose requests show their answers. Each begins with a fresh demo. */
 const PAGES = [
   'README.md',
-  ...['quick-start', 'enrichment', 'filters', 'lists', 'credits', 'idempotency'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  'docs/start/quick-start.md',
+  ...['enrichment', 'filters', 'lists', 'credits', 'idempotency'].map((name) => `docs/api/${name}.md`),
 ];
 
 interface Block {

@@ -3,8 +3,8 @@ import { expect, it } from '@jest/globals';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 
-it('docs/errors.md has a row for each code, with its status and the keys that OpenAPI documents', async () => {
-  const text = await readFile('docs/errors.md', 'utf8');
+it('docs/api/errors.md has a row for each code, with its status and the keys that OpenAPI documents', async () => {
+  const text = await readFile('docs/api/errors.md', 'utf8');
   const rows = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \|.*\| (?:(.*) )?\|$/gm)].map(
     ([, status, code = '', keys = '']) => ({ status: Number(status), code, keys }),
   );

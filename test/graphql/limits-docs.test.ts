@@ -4,12 +4,12 @@ import { readConfig } from '../../src/config.ts';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { startTestService } from '../harness/service.ts';
 
-const text: string = await readFile(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
+const text: string = await readFile(new URL('../../docs/api/graphql.md', import.meta.url), 'utf8');
 const service = await startTestService();
 const tenant = await service.createTenant('reader');
 afterAll(() => service.close());
 
-describe('docs/graphql.md', () => {
+describe('docs/api/graphql.md', () => {
   it('states the same cost of its example as the service', async () => {
     const [, query = ''] = /```graphql\n([^`]+)```/.exec(text) ?? [];
     const [, cost, depth, nodes] =

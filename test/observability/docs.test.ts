@@ -17,7 +17,7 @@ const byName = (a: Described, b: Described) => a.name.localeCompare(b.name);
 
 /** Reads the rows of the table of metrics. */
 async function described(): Promise<Described[]> {
-  const text = await readFile('docs/observability.md', 'utf8');
+  const text = await readFile('docs/operate/observability.md', 'utf8');
   const rows = text.matchAll(/^\| `(company_data_\w+)` \| (\w+) \| (.*?) ?\| (\S.*) \|$/gm);
   return [...rows]
     .map(([, name = '', type = '', labels = '']) => ({
@@ -45,7 +45,7 @@ function labelsOf(metric: object): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-describe('docs/observability.md', () => {
+describe('docs/operate/observability.md', () => {
   it('lists every metric with its type and labels, and no other', async () => {
     const list = await described();
     expect(list.length).toBeGreaterThan(10);
@@ -53,7 +53,7 @@ describe('docs/observability.md', () => {
   });
 
   it('mentions only existing metrics in its alerts', async () => {
-    const text = await readFile('docs/observability.md', 'utf8');
+    const text = await readFile('docs/operate/observability.md', 'utf8');
     const names = new Set(registered().map(({ name }) => name));
     for (const [mentioned] of text.matchAll(/company_data_\w+/g)) {
       // Attributes of spans have a dot after the prefix. The prefix alone is a search term.

@@ -122,8 +122,8 @@ describe('the expressions of alerts and dashboard', () => {
 });
 
 describe('ops/monitoring/alerts.yaml', () => {
-  it('has the alerts of docs/observability.md, with their severities', async () => {
-    const text = await readFile('docs/observability.md', 'utf8');
+  it('has the alerts of docs/operate/observability.md, with their severities', async () => {
+    const text = await readFile('docs/operate/observability.md', 'utf8');
     const rows = [...text.matchAll(/^\| `(CompanyData\w+)` \| (\w+) \|/gm)].map(([, ...row]) => row);
     expect(alerts.map(({ alert, labels }) => [alert, labels.severity])).toEqual(rows);
   });

@@ -21,7 +21,7 @@ export interface Definition {
 
 export type GroupKind = 'and' | 'or';
 
-/** Bounds of a definition (docs/filters.md). Depth counts the nodes from the root to a condition, inclusive. */
+/** Bounds of a definition (docs/api/filters.md). Depth counts the nodes from the root to a condition, inclusive. */
 export const MAX_DEPTH = 8;
 export const MAX_CONDITIONS = 100;
 export const MAX_VALUES = 250;

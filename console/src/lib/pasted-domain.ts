@@ -3,7 +3,7 @@ import { getHostname } from 'tldts';
 /** A domain as lists store it, or the service's reason why the text has none. */
 export type PastedDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
 
-/** Reasons in the words of the service (docs/lists.md). */
+/** Reasons in the words of the service (docs/api/lists.md). */
 export const REASONS = {
   blank: 'A domain cannot contain blanks.',
   ip: 'An IP address is not a domain.',

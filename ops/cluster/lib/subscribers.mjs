@@ -16,7 +16,7 @@ export function nameList() {
 }
 
 /**
- * Subscribes to a list, and does as docs/graphql-clients.md says when the service stops: subscribes again and reads the list.
+ * Subscribes to a list, and does as docs/api/graphql-clients.md says when the service stops: subscribes again and reads the list.
  *
  * @returns what each subscriber noted, and a function that ends the subscriptions.
  */

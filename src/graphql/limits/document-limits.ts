@@ -1,6 +1,6 @@
 /** Limits of the documents that callers write. Those of REST are not subject to them. */
 export const DOCUMENT_LIMITS = {
-  /** Cost (docs/graphql.md). An operation of this cost computes for a second or two. */
+  /** Cost (docs/api/graphql.md). An operation of this cost computes for a second or two. */
   maxCost: 500_000,
   /** Objects that all pages together can contain: what is possible, where the cost counts what is expected. */
   maxNodes: 500_000,

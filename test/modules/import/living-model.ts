@@ -14,7 +14,7 @@ import {
   withoutSelf,
 } from './living-lines.ts';
 
-/** The rules of docs/import.md with maps, one line after the other; only lines of values are taken together. */
+/** The rules of docs/operate/import.md with maps, one line after the other; only lines of values are taken together. */
 export class LivingModel {
   readonly companies = new Set<Company>();
   readonly retired = new Set<Retired>();

@@ -210,7 +210,7 @@ const FORMULA = pg.escapeLiteral(`^[${SKIPPED}]*[${STARTS}]`);
 
 /**
  * Returns SQL that puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
- * docs/lists.md states the rule; console/src/lib/csv.ts has it for the files that the console writes.
+ * docs/api/lists.md states the rule; console/src/lib/csv.ts has it for the files that the console writes.
  */
 export function csvCell(text: string): string {
   return `CASE WHEN ${text} ~ ${FORMULA} THEN '''' || ${text} ELSE ${text} END`;
