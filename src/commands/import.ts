@@ -53,7 +53,8 @@ export async function runImport(paths: readonly string[], options: ImportCommand
       bar.stop();
     }
   });
-  print(options.json, { files }, describeFiles(files));
+  const report = describeFiles(files);
+  print(options.json, { files }, options.dryRun ? [...report, 'Dry run: nothing was stored.'] : report);
   if (!refusal) return;
   process.stderr.write(`company-data: ${refusal.message}\n`);
   process.exitCode = refusal.exitCode;

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LoneAnonymousOperationRule, parse, specifiedRules, validate } from 'graphql';
+import ts from 'typescript';
 import { schema } from '../../src/api/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Running, start } from '../harness/process.ts';
@@ -12,6 +14,7 @@ import { type Running, start } from '../harness/process.ts';
 const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
+  ...['filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map((name) => `docs/guides/${name}.md`),
   ...['enrichment', 'filters', 'lists', 'credits', 'idempotency'].map((name) => `docs/api/${name}.md`),
 ];
 
@@ -91,7 +94,7 @@ async function withDemo(database: TestDatabase, work: (env: Record<string, strin
     const url = (await demo.line(/ready at/)).replace(/^.* at /, '');
     await demo.line(/Ctrl-C/);
     const [, key = ''] = /Ada, admin\s+(cds_user_\S+)/.exec(demo.output.stdout) ?? [];
-    await work({ URL: url, KEY: key });
+    await work({ URL: url, KEY: key, DATABASE_URL: database.url, DATA_DIR: dataDir });
   } finally {
     demo.child.kill('SIGTERM');
     await demo.finished;
@@ -100,6 +103,8 @@ async function withDemo(database: TestDatabase, work: (env: Record<string, strin
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'blocks-'));
+  await mkdir(join(dataDir, 'node_modules'));
+  await symlink(resolve('clients/typescript'), join(dataDir, 'node_modules', 'company-data-client'));
   filled = await createTestDatabase();
   await withDemo(filled, async () => undefined);
   await filled.pool.end();
@@ -109,9 +114,27 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+/** Commands that send requests, by themselves or by a program that the page shows. */
+const SENDS = /\b(?:curl|python3|node|bash|npm run --silent cli) /;
+
+/** A block that begins with the name of a file, as a comment, is the content of this file. */
+const FILE_NAME = /^(?:#|\/\/) ([\w-]+\.(?:csv|py|sh|ts|txt))\n/;
+
+/** Writes the file that a block shows. TypeScript becomes JavaScript, which all supported versions of Node.js run. */
+async function writeShown(text: string): Promise<void> {
+  const [head, name = ''] = FILE_NAME.exec(text) ?? [''];
+  const content = text.slice(head.length);
+  const isTypeScript = name.endsWith('.ts');
+  const written = isTypeScript ? ts.transpile(content, { target: ts.ScriptTarget.ES2022 }) : content;
+  await writeFile(join(dataDir, isTypeScript ? name.replace(/ts$/, 'mjs') : name), written);
+}
+
 /** Runs a block as a reader would, without the lines that say which server and key. */
 async function runBlock(text: string, env: Record<string, string>): Promise<string> {
-  const script = text.replace(/^(?:URL|KEY)=.*$/gm, '');
+  const script = text
+    .replace(/^(?:export )?(?:URL|KEY|DATA_DIR)=.*$/gm, '')
+    .replaceAll('npm run --silent cli --', `node ${resolve('tools/run.mjs')}`)
+    .replace(/\bnode ([\w-]+)\.ts\b/g, 'node $1.mjs');
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: dataDir,
     env: { ...process.env, ...env },
@@ -120,16 +143,18 @@ async function runBlock(text: string, env: Record<string, string>): Promise<stri
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  await new Promise((resolve) => child.on('close', resolve));
+  await once(child, 'close');
   return output;
 }
 
 describe.each(PAGES)('%s', (path) => {
   it('shows the answers that its requests have', async () => {
     const blocks = blocksOf(await readFile(path, 'utf8'));
-    const requests = blocks.flatMap((block, index) =>
-      block.language === 'sh' && block.text.includes('curl') ? { ...block, answer: blocks[index + 1] } : [],
-    );
+    for (const { text } of blocks) if (FILE_NAME.test(text)) await writeShown(text);
+    const requests = blocks.flatMap((block, index) => {
+      const isRequest = block.language === 'sh' && !FILE_NAME.test(block.text) && SENDS.test(block.text);
+      return isRequest ? { ...block, answer: blocks[index + 1] } : [];
+    });
     expect(requests.length).toBeGreaterThan(0);
     const database = await createTestDatabase({ template: new URL(filled.url).pathname.slice(1) });
     await withDemo(database, async (env) => {

@@ -6,7 +6,8 @@ import { recordTouched } from './company-lists.ts';
  * result. Rules:
  *
  * 1. A company keeps its domains until its own row lists others. Domains that it no longer lists become free, except the
- *    primary domains of companies that were merged into it.
+ *    primary domains of companies that were merged into it, and former primary domains by which a row names the company.
+ *    Were the latter free, the next import of the file would apply that row to another company.
  * 2. A free domain goes to the first row that lists it, as primary or secondary. A company has one row: its last line.
  * 3. A row whose primary domain belongs to another company is rejected; such a secondary domain is skipped.
  *
@@ -61,6 +62,7 @@ const CLAIM_STEPS = [
     WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL
       AND NOT d.is_primary AND NOT d.from_merge
       AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
+      AND NOT EXISTS (SELECT FROM import_alias a WHERE a.former_domain = d.domain)
     RETURNING d.company_id`),
   'ANALYZE import_claim',
   'CREATE TEMP TABLE import_refused (primary_domain text NOT NULL, owner text NOT NULL) ON COMMIT DROP',

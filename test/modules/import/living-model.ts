@@ -174,11 +174,12 @@ export class LivingModel {
   #update(lines: readonly CompanyLine[]): number {
     const named = lines.map((line) => this.#redirect(this.#withName(line)));
     const rows = effective(named.filter((line) => line.name !== undefined));
+    const naming = new Set(lines.map((line) => line.primary_domain));
     for (const { primary_domain, domains } of rows) {
       const known = this.#byPrimary(primary_domain);
       if (!known || domains === undefined) continue;
-      for (const [domain, { fromMerge }] of known.secondary)
-        if (!fromMerge && !domains?.includes(domain)) {
+      for (const [domain, { fromMerge, wasPrimary }] of known.secondary)
+        if (!fromMerge && !(wasPrimary && naming.has(domain)) && !domains?.includes(domain)) {
           known.secondary.delete(domain);
           this.#owners.delete(domain);
         }
