@@ -15,7 +15,9 @@ const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
   ...['filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map((name) => `docs/guides/${name}.md`),
-  ...['enrichment', 'filters', 'lists', 'credits', 'idempotency'].map((name) => `docs/api/${name}.md`),
+  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'idempotency'].map(
+    (name) => `docs/api/${name}.md`,
+  ),
 ];
 
 interface Block {
