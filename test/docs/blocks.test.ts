@@ -14,8 +14,10 @@ import { type Running, start } from '../harness/process.ts';
 const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
-  ...['filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map((name) => `docs/guides/${name}.md`),
-  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'idempotency'].map(
+  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map(
+    (name) => `docs/guides/${name}.md`,
+  ),
+  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency'].map(
     (name) => `docs/api/${name}.md`,
   ),
 ];
