@@ -59,6 +59,12 @@ const config: CodegenConfig = {
         },
       },
     },
+    'clients/typescript/src/generated/caches.ts': {
+      plugins: [
+        { add: { content: '// From schema.graphql, by `npm run codegen` in the repository.\n' } },
+        './tools/client-caches-plugin.mjs',
+      ],
+    },
   },
 };
 

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rolldown } from 'rolldown';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
@@ -109,15 +112,26 @@ describe('the package', () => {
   });
 
   it(
-    'can be installed from its folder',
+    'can be installed from its folder, imported and required',
     async () => {
       const project = await createProject('from-folder', CLIENT);
-      const code = `console.log(Object.keys(await import('company-data-client')))`;
-      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], project);
-      expect(stdout).toBe("[ 'CompanyDataError', 'TypedDocumentString', 'createClient' ]\n");
+      const print = (load: string) => `const { CompanyDataError, createClient } = ${load};
+        const { lists } = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', retries: 0 });
+        lists.get(1).catch((error) => console.log(error instanceof CompanyDataError, error.code));`;
+      const runAs = (type: string, code: string) =>
+        run(process.execPath, [`--input-type=${type}`, '-e', code], project);
+      const output = { status: 0, stdout: 'true network_error\n', stderr: '' };
+      expect(await runAs('module', print(`await import('company-data-client')`))).toEqual(output);
+      expect(await runAs('commonjs', print(`require('company-data-client')`))).toEqual(output);
     },
     LONG,
   );
+
+  it('takes less than 6 kB of a page, compressed', async () => {
+    const bundle = await rolldown({ input: join(CLIENT, 'dist/client.js') });
+    const { output } = await bundle.generate({ minify: true });
+    expect((await promisify(gzip)(output[0].code)).length).toBeLessThan(6000);
+  });
 });
 
 describe('the examples of the README', () => {
@@ -143,9 +157,13 @@ describe('the examples of the README', () => {
       expect(output.stderr).toBe('');
       expect(output.stdout.replace(/(NAME\n)+/, 'NAME\n').split('\n')).toEqual([
         'Acme Cloud DE',
-        'Prospects owner',
+        'Prospects owner 2 acme',
+        'found 1',
         'Prospects',
-        '0 company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains',
+        'Acme Cloud',
+        '1 company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains',
+        '1,Acme Cloud,acme,acme.example,high,added,1,Software,11-50,DE,2010,acme.example acme.io',
+        '2,Beta 100% Öl_Works,beta,beta.example,high,added,1,Retail,,DE,2020,beta.example',
         '',
         '1 acme',
         "Acme Cloud null company_not_found [ 'b' ]",

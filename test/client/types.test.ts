@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   type Client,
   type components,
@@ -29,7 +30,7 @@ describe('the generated types', () => {
 });
 
 /** Is never called. `npm run typecheck` shows that each marked line does not compile. */
-async function misuse({ rest, graphql, subscribe }: Client): Promise<void> {
+async function misuse({ rest, graphql, subscribe, lists, companies, enrich }: Client): Promise<void> {
   // @ts-expect-error the path does not exist
   await rest.GET('/v1/nothing');
   // @ts-expect-error the path has no such method
@@ -48,6 +49,25 @@ async function misuse({ rest, graphql, subscribe }: Client): Promise<void> {
   const owner: components['schemas']['Permission']['access_level'] = 'owner';
   // @ts-expect-error the route has no pages
   rest.pages('/v1/lists/filter-fields');
+  // @ts-expect-error the id of a list is a number
+  await lists.get('one');
+  // @ts-expect-error the name is missing
+  await lists.create({});
+  // @ts-expect-error the parameter does not exist
+  await lists.members(1, { level: 'high' });
+  // @ts-expect-error the text to search for is missing
+  await companies.suggest();
+  // @ts-expect-error the estimate of an export has no pages
+  lists.estimateExport.pages(1);
+  // @ts-expect-error creating a list has no pages
+  lists.create.pages({ name: 'x' });
+  // @ts-expect-error results have no such field
+  (await enrich({ domains: [] }, { include: ['inputs'] })).data.results[0]?.owner;
+  for await (const member of lists.members.pages(1, { tier: 'high' })) {
+    // @ts-expect-error a member has no such field
+    member.owner;
+    member.slug.trim();
+  }
   const typed = new TypedDocumentString<{ a: string }, { id: number }>('query ($id: Int!) { a(id: $id) }');
   // @ts-expect-error the variables are missing
   await graphql(typed);
@@ -77,5 +97,21 @@ describe('the client', () => {
     expect(misuse).toHaveLength(1);
     expect(Object.keys(rest).sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'pages']);
     expect(graphql).toBeInstanceOf(Function);
+  });
+
+  it('names itself on servers, and in browsers leaves their own name', async () => {
+    const nameOf = async () => {
+      let headers = new Headers();
+      const fetch: typeof globalThis.fetch = async (_url, init) => {
+        headers = new Headers(init?.headers);
+        return Response.json({});
+      };
+      await createClient({ baseUrl: 'https://data.example', apiKey: 'k', fetch }).account.get();
+      return headers.get('User-Agent');
+    };
+    const { version } = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'));
+    expect(await nameOf()).toBe(`company-data-client/${version}`);
+    jest.spyOn(globalThis, 'process', 'get').mockReturnValue({ versions: {} } as NodeJS.Process);
+    expect(await nameOf().finally(() => jest.restoreAllMocks())).toBe(null);
   });
 });

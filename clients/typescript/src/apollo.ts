@@ -1,42 +1,4 @@
-/**
- * Arguments that tell the connections of the schema apart: all but those that name a page. A test compares them with
- * schema.graphql.
- */
-export const CONNECTION_KEYS = {
-  Company: {
-    partnerships: [],
-    technologies: [],
-  },
-  CreditEntry: {
-    companies: [],
-  },
-  List: {
-    addedDomains: [],
-    auditLog: [],
-    excludedDomains: [],
-    materializations: [],
-    members: ['forceRefresh', 'search', 'sort', 'tier'],
-    permissions: [],
-    versions: [],
-  },
-  ListChanges: {
-    all: [],
-    entered: [],
-    left: [],
-    tierChanged: [],
-  },
-  Organization: {
-    creditEntries: [],
-    users: ['includeDisabled'],
-  },
-  Query: {
-    companies: ['search'],
-    lists: ['orderBy', 'search'],
-  },
-  Viewer: {
-    apiKeys: [],
-  },
-} as const satisfies Record<string, Record<string, readonly string[]>>;
+import { CONNECTIONS } from './generated/caches.ts';
 
 /** Policies of the types with connections, as `typePolicies` of Apollo Client's InMemoryCache takes them. */
 export type ConnectionPolicies<Policy> = Record<string, { fields: Record<string, Policy> }>;
@@ -50,7 +12,7 @@ export type ConnectionPolicies<Policy> = Record<string, { fields: Record<string,
 export function connectionPolicies<Policy>(
   relayStylePagination: (keyArgs: string[] | false) => Policy,
 ): ConnectionPolicies<Policy> {
-  const types = Object.entries(CONNECTION_KEYS).map(([type, connections]) => {
+  const types = Object.entries(CONNECTIONS).map(([type, connections]) => {
     const fields = Object.entries(connections).map(([field, keys]: [string, readonly string[]]) => [
       field,
       relayStylePagination(keys.length > 0 ? [...keys] : false),

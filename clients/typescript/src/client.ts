@@ -1,6 +1,8 @@
 import { documentNamer } from './documents.ts';
 import type { operations } from './generated/rest.ts';
 import { createGraphQL, type GraphQL } from './graphql.ts';
+import type { Resources } from './resource-types.ts';
+import { createResources } from './resources.ts';
 import { createRest, type Rest } from './rest.ts';
 import { createRetry } from './retry.ts';
 import { type ClientOptions, createSend } from './send.ts';
@@ -18,7 +20,8 @@ export interface CsvExport {
   creditsRemaining: number;
 }
 
-export interface Client {
+/** Methods of the REST API by resource, such as `lists.create`, beside the following. */
+export interface Client extends Resources {
   /** Calls any path of the REST API by its method. */
   rest: Rest;
   /** Runs any GraphQL query or mutation. */
@@ -34,17 +37,15 @@ export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
   const retry = createRetry(options);
   const rest = createRest(send, retry);
+  const resources = createResources(rest);
   const nameDocument = documentNamer(options.trustedDocuments);
   return {
+    ...resources,
     rest,
     graphql: createGraphQL(send, retry, nameDocument),
     subscribe: createSubscribe(send, retry, nameDocument),
-    async exportCsv(listId, { signal, ...query } = {}) {
-      const params = { path: { list_id: listId }, query };
-      const { data, headers } = await rest.GET('/v1/lists/{list_id}/export.csv', {
-        params,
-        ...(signal && { signal }),
-      });
+    async exportCsv(listId, options) {
+      const { data, headers } = await resources.lists.downloadExport(listId, options);
       return {
         csv: data,
         creditsCharged: Number(headers.get('X-Credits-Charged')),
@@ -60,6 +61,7 @@ export { CompanyDataError, type ErrorCode, type InvalidValue, type TransportCode
 export type * as schema from './generated/graphql.ts';
 export type { components, operations, paths } from './generated/rest.ts';
 export type { GraphQL, OperationOptions, PartialResult } from './graphql.ts';
+export type { Resources } from './resource-types.ts';
 export type { Rest } from './rest.ts';
 export type { ClientOptions } from './send.ts';
 export type { Resync, Subscribe, SubscribeOptions } from './subscribe.ts';

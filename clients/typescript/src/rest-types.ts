@@ -21,15 +21,19 @@ type WithParams<T> = [RequiredKeys<T>] extends [never] ? { params?: T } : { para
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 
-type WithBody<O> = O extends { requestBody: infer Body }
-  ? { body: JsonOf<Body> }
-  : O extends { requestBody?: infer Body }
-    ? [JsonOf<Exclude<Body, undefined>>] extends [never]
-      ? object
-      : { body?: JsonOf<Exclude<Body, undefined>> }
-    : object;
+/** The body of a request; never if an operation takes none. */
+export type RequestBody<O> = O extends { requestBody?: infer Body }
+  ? JsonOf<Exclude<Body, undefined>>
+  : never;
 
-interface Common {
+type WithBody<O> = [RequestBody<O>] extends [never]
+  ? object
+  : O extends { requestBody: unknown }
+    ? { body: RequestBody<O> }
+    : { body?: RequestBody<O> };
+
+/** Options of every call. */
+export interface Common {
   /** ETag of the version that the request replaces. Any other version is refused as `definition_conflict`. */
   ifMatch?: string;
   /** Replaces the new key that each call but a GET has. Retries of the call send the same one. */

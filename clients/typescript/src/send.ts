@@ -1,5 +1,8 @@
 import { networkError, unexpectedAnswer } from './errors.ts';
 
+/** Version of this package. A test compares it with package.json. */
+export const VERSION = '0.1.0';
+
 export interface ClientOptions {
   /** Address of the service, such as `https://data.example`. */
   baseUrl: string;
@@ -36,9 +39,10 @@ export type Send = (request: Outgoing) => Promise<Response>;
 
 export function createSend({ baseUrl, apiKey, fetch: ownFetch }: ClientOptions): Send {
   const base = baseUrl.replace(/\/+$/, '');
+  const own = { ...userAgent(), 'X-API-Key': apiKey };
   return async ({ method, path, headers, body, signal, deadline }) => {
     const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null);
-    const init = { method, headers: { ...headers, 'X-API-Key': apiKey }, signal: either };
+    const init = { method, headers: { ...headers, ...own }, signal: either };
     const doFetch = ownFetch ?? globalThis.fetch;
     try {
       return await doFetch(base + path, body === undefined ? init : { ...init, body });
@@ -63,4 +67,15 @@ export function parseJson(response: Response, text: string): unknown {
   } catch {
     throw unexpectedAnswer(response);
   }
+}
+
+/**
+ * The User-Agent on servers. Browsers have their own; some would ask the service for a permission (CORS) to send this one.
+ * Node.js, Deno and Bun name a version of Node.js; what bundlers put in the place of `process` does not.
+ */
+function userAgent(): { 'User-Agent': string } | undefined {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node === undefined
+    ? undefined
+    : { 'User-Agent': `company-data-client/${VERSION}` };
 }

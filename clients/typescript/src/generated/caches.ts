@@ -1,0 +1,143 @@
+// From schema.graphql, by `npm run codegen` in the repository.
+
+/** Arguments that tell the connections of the schema apart: all but those that name a page. */
+export const CONNECTIONS = {
+  "Company": {
+    "partnerships": [],
+    "technologies": []
+  },
+  "CreditEntry": {
+    "companies": []
+  },
+  "List": {
+    "addedDomains": [],
+    "auditLog": [],
+    "excludedDomains": [],
+    "materializations": [],
+    "members": [
+      "forceRefresh",
+      "search",
+      "sort",
+      "tier"
+    ],
+    "permissions": [],
+    "versions": []
+  },
+  "ListChanges": {
+    "all": [],
+    "entered": [],
+    "left": [],
+    "tierChanged": []
+  },
+  "Organization": {
+    "creditEntries": [],
+    "users": [
+      "includeDisabled"
+    ]
+  },
+  "Query": {
+    "companies": [
+      "search"
+    ],
+    "lists": [
+      "orderBy",
+      "search"
+    ]
+  },
+  "Viewer": {
+    "apiKeys": []
+  }
+} as const;
+
+/** Types without an `id`, whose objects belong to the object that has them. */
+export const KEYLESS_TYPES = [
+  "ApiKeyConnection",
+  "ApiKeyEdge",
+  "BreakdownEntry",
+  "Catalogue",
+  "CompanyConnection",
+  "CompanyEdge",
+  "CompanyPartnershipConnection",
+  "CompanyPartnershipEdge",
+  "CompanyTechnologyConnection",
+  "CompanyTechnologyEdge",
+  "ConditionVerdict",
+  "CreateApiKeyPayload",
+  "CreateListPayload",
+  "CreditEntry",
+  "CreditEntryCompanyConnection",
+  "CreditEntryCompanyEdge",
+  "CreditEntryConnection",
+  "CreditEntryEdge",
+  "DefinitionPreview",
+  "DefinitionVersion",
+  "DefinitionVersionConnection",
+  "DefinitionVersionEdge",
+  "DeleteListPayload",
+  "DisableUserPayload",
+  "DroppedInput",
+  "EnableUserPayload",
+  "EnrichPartnershipsPayload",
+  "EnrichmentEstimate",
+  "EnrichmentResult",
+  "ExportEstimate",
+  "ExportListPayload",
+  "FilterCatalog",
+  "FilterField",
+  "FilterOperator",
+  "FilterOperatorValues",
+  "FilterValue",
+  "FilterValuePage",
+  "Firmographics",
+  "FlagCompanyPayload",
+  "FunnelStep",
+  "GrantPermissionPayload",
+  "InvalidDomain",
+  "LeaveListPayload",
+  "ListChange",
+  "ListChanges",
+  "ListConnection",
+  "ListDomain",
+  "ListDomainConnection",
+  "ListDomainEdge",
+  "ListDomainPayload",
+  "ListDomainsPayload",
+  "ListEdge",
+  "ListEvent",
+  "ListEventConnection",
+  "ListEventEdge",
+  "ListExplanation",
+  "MaterializationConnection",
+  "MaterializationEdge",
+  "MaterializeListPayload",
+  "Member",
+  "MemberChange",
+  "MemberChangeConnection",
+  "MemberChangeEdge",
+  "MemberConnection",
+  "MemberCounts",
+  "MemberEdge",
+  "OperationCost",
+  "PageInfo",
+  "Partnership",
+  "Permission",
+  "PermissionConnection",
+  "PermissionEdge",
+  "PreviewCount",
+  "Quota",
+  "RateLimit",
+  "RateLimitClass",
+  "RenameListPayload",
+  "ReplaceDefinitionPayload",
+  "RestoreDefinitionPayload",
+  "RevokeApiKeyPayload",
+  "RevokePermissionPayload",
+  "RotateApiKeyPayload",
+  "TierCounts",
+  "TransferOwnershipPayload",
+  "UpdateApiKeyPayload",
+  "UsageDay",
+  "UserConnection",
+  "UserEdge",
+  "Viewer"
+] as const;
