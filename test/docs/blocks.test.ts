@@ -17,7 +17,7 @@ const PAGES = [
   ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map(
     (name) => `docs/guides/${name}.md`,
   ),
-  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency'].map(
+  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency', 'graphql-clients'].map(
     (name) => `docs/api/${name}.md`,
   ),
 ];
