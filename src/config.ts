@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { readLimitSettings } from './config/limits.ts';
 import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
-import type { ReadSetting } from './config/setting.ts';
+import type { ReadSetting, Setting } from './config/setting.ts';
 import { readStorageSettings } from './config/storage.ts';
 import { type Environment, readSettingText } from './config/value.ts';
 import { StartupError } from './lib/fault.ts';
@@ -10,6 +10,17 @@ import { StartupError } from './lib/fault.ts';
 export type Config = ReturnType<typeof readConfig>;
 
 export type OperationLimits = Config['operationLimits'];
+
+/** Reads all settings, each group by a reader of its own. */
+function readGroups(readerOf: (group: string) => ReadSetting) {
+  const server = readServerSettings(readerOf('Server and APIs'));
+  return {
+    ...server,
+    ...readStorageSettings(readerOf('Database and files'), server.processes),
+    ...readObservabilitySettings(readerOf('Log, metrics and traces')),
+    ...readLimitSettings(readerOf('Credits, limits and quotas'), server.processes),
+  };
+}
 
 /**
  * Reads and checks all settings. Only this function reads the environment; each setting has its name, default, range and
@@ -20,7 +31,7 @@ export type OperationLimits = Config['operationLimits'];
 export function readConfig(env: Environment) {
   const faults: string[] = [];
   const names: string[] = [];
-  const read: ReadSetting = (name, rule) => {
+  const read: ReadSetting = (name, { rule }) => {
     names.push(name);
     const text = readSettingText(env, name);
     if ('fault' in text) {
@@ -33,15 +44,26 @@ export function readConfig(env: Environment) {
     // Every rule accepts an unset variable. The default lets reading go on to the next fault.
     return rule.parse(undefined);
   };
-  const server = readServerSettings(read);
-  const config = {
-    ...server,
-    ...readStorageSettings(read, server.processes),
-    ...readObservabilitySettings(read),
-    ...readLimitSettings(read, server.processes),
-  };
+  const config = readGroups(() => read);
   if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
   return { ...config, misspelled: findMisspelled(Object.keys(env), names) };
+}
+
+/** A setting as docs/operate/settings.md shows it. */
+export interface SettingDescription extends Pick<Setting<unknown>, 'values' | 'unit' | 'fallback'> {
+  name: string;
+  group: string;
+  meaning: string;
+}
+
+/** Returns all settings in the order of their declarations, with the defaults of one process. */
+export function describeSettings(): SettingDescription[] {
+  const settings: SettingDescription[] = [];
+  readGroups((group) => (name, { rule, ...shown }, meaning) => {
+    settings.push({ name, group, meaning, ...shown });
+    return rule.parse(undefined);
+  });
+  return settings;
 }
 
 /** A name of up to two wrong letters is taken for a setting. Shorter names would resemble variables of other programs. */

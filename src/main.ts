@@ -1,22 +1,9 @@
 #!/usr/bin/env node
-import { Command, InvalidArgumentError } from 'commander';
-import { addAdministration } from './command-line/administration.ts';
-import { addCatalogue } from './command-line/catalogue.ts';
-import { addOperation } from './command-line/operation.ts';
+import { InvalidArgumentError } from 'commander';
+import { createProgram } from './command-line/program.ts';
 import { StartupError } from './lib/fault.ts';
 import { describeFailure } from './lib/known-failures.ts';
 import { propertyOf } from './lib/property.ts';
-import { version } from './lib/version.ts';
-
-const program = new Command('company-data')
-  .description('Company data service: GraphQL and REST over PostgreSQL.')
-  .version(version)
-  .showHelpAfterError('(use --help to list commands and options)')
-  .configureHelp({ showGlobalOptions: true });
-
-addOperation(program);
-addCatalogue(program);
-addAdministration(program);
 
 // A reader that has gone, such as `head`, wants no more. Anything else, such as a full disk, is a failure.
 process.stdout.on('error', (error) => {
@@ -24,7 +11,7 @@ process.stdout.on('error', (error) => {
 });
 
 try {
-  await program.parseAsync();
+  await createProgram().parseAsync();
 } catch (error) {
   report(error);
 }

@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import { ADMIN_ACTIONS } from '../modules/access/admin-events.ts';
 import { command, id, time, wholeNumber } from './define.ts';
 
+const KEY_ID = 'number of the key, as key list shows it';
+
 const creditsOption = wholeNumber(0, 1_000_000_000);
 
 /** Adds the commands that manage organizations, users, keys, credits and flags. */
@@ -81,14 +83,16 @@ export function addAdministration(program: Command): void {
     .action(async (options) => (await keys()).runKeyList(options));
   command(
     key,
-    'rotate <key-id>',
+    'rotate',
     'Create a key that replaces another. The old key works for a while longer.',
     'key rotate 4 --overlap 3600',
   )
+    .argument('<key-id>', KEY_ID)
     .option('--overlap <seconds>', 'how long the old key keeps working', wholeNumber(0, 30 * 86_400), 86_400)
     .option('--label <text>', 'purpose of the new key; default: that of the old one')
     .action(async (keyId: string, options) => (await keys()).runKeyRotate(id(keyId), options));
-  command(key, 'revoke <key-id>', 'Revoke an API key.', 'key revoke 4 --include-created')
+  command(key, 'revoke', 'Revoke an API key.', 'key revoke 4 --include-created')
+    .argument('<key-id>', KEY_ID)
     .option('--include-created', 'also revoke keys that were created with it, directly or indirectly')
     .action(async (keyId: string, options) => (await keys()).runKeyRevoke(id(keyId), options));
 
@@ -125,10 +129,11 @@ export function addAdministration(program: Command): void {
     .action(async (options) => (await flags()).runFlagsList(options));
   command(
     flagsCommand,
-    'resolve <flag-id>',
+    'resolve',
     'Mark a data flag as resolved.',
     'flags resolve 7 --resolution "corrected with the next import"',
   )
+    .argument('<flag-id>', 'number of the flag, as flags list shows it')
     .option('--resolution <text>', 'outcome, as a note for colleagues')
     .action(async (flagId: string, options) => (await flags()).runFlagsResolve(id(flagId), options));
 

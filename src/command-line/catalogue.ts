@@ -5,10 +5,11 @@ import { command, wholeNumber } from './define.ts';
 export function addCatalogue(program: Command): void {
   command(
     program,
-    'import <path...>',
-    'Import NDJSON, CSV, TSV or Parquet files or folders into the catalogue; - reads standard input.',
+    'import',
+    'Import NDJSON, CSV, TSV or Parquet files into the catalogue.',
     'import companies.csv technologies.ndjson.gz',
   )
+    .argument('<path...>', 'files, or folders of files; - for standard input')
     .option(
       '--kind <kind>',
       'companies, technologies, company_technologies or partnerships; required if the file name does not say',

@@ -1,6 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDate } from '../lib/parse-date.ts';
 
+const examples = new WeakMap<Command, string>();
+
+/** Returns the example in the help of a command, such as `org list`; undefined for a command that only groups others. */
+export const exampleOf = (described: Command): string | undefined => examples.get(described);
+
+/** Shows an example in the help of a command, and in docs/operate/command-line.md. */
+export function addExample(described: Command, example: string): Command {
+  examples.set(described, example);
+  return described.addHelpText('after', `\nExample:\n  company-data ${example}`);
+}
+
 /** Adds a command to `parent`. Its action imports what it needs, so that `key create` does not load GraphQL. */
 export function command(
   parent: Command,
@@ -8,11 +19,11 @@ export function command(
   description: string,
   example: string,
 ): Command {
-  return parent
+  const added = parent
     .command(nameAndArguments)
     .description(description)
-    .option('--json', 'print one JSON object on standard output')
-    .addHelpText('after', `\nExample:\n  company-data ${example}`);
+    .option('--json', 'print one JSON object on standard output');
+  return addExample(added, example);
 }
 
 export function wholeNumber(min: number, max: number): (text: string) => number {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
-import { command, wholeNumber } from './define.ts';
+import { addExample, command, wholeNumber } from './define.ts';
 
 /** Adds the commands that serve, migrate, back up and look after the database. */
 export function addOperation(program: Command): void {
@@ -12,13 +12,13 @@ export function addOperation(program: Command): void {
     },
   );
 
-  program
+  const demo = program
     .command('demo')
     .description(
       'Start the server with a generated catalogue, an organization, API keys and example commands. DATA_DIR is data-demo by default.',
     )
-    .addHelpText('after', '\nExample:\n  company-data demo')
     .action(async () => (await import('../commands/demo.ts')).demo());
+  addExample(demo, 'demo');
 
   command(program, 'migrate', 'Migrate the database to this version, then exit.', 'migrate').action(
     async (options) => (await import('../commands/migrate.ts')).runMigrate(options),
@@ -52,10 +52,11 @@ export function addOperation(program: Command): void {
     .action(async (options) => (await import('../commands/backup.ts')).runBackup(options));
   command(
     program,
-    'restore <file>',
-    'Load a backup into an empty database and compare every table with it; - reads standard input.',
+    'restore',
+    'Load a backup into an empty database and compare every table with it.',
     'restore /srv/backups/catalogue.sql.gz',
   )
+    .argument('<file>', 'file that backup wrote; - for standard input')
     .option('--check-only', 'compare the backup with its checksums; needs no database')
     .option(
       '--checksum <sha256>',

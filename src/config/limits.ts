@@ -1,67 +1,114 @@
-import { z } from 'zod';
 import { DOCUMENT_LIMITS } from '../graphql/limits/document-limits.ts';
 import { WORK_SETTINGS } from '../modules/limits/work-settings.ts';
 import { FIXED_QUOTAS } from '../modules/quotas/quotas.ts';
-import { integer, mebibytes, onOrOff, type ReadSetting, seconds } from './setting.ts';
+import {
+  integer,
+  map,
+  mebibytes,
+  oneOf,
+  onOrOff,
+  type ReadSetting,
+  type Setting,
+  seconds,
+} from './setting.ts';
 
-/** Rate limit points a minute of one class, for each user and for all keys of each organization. */
-const points = (fallback: number) => integer(1, 1_000_000, fallback);
+/** Rate limit points of one class, for each user and for all keys of each organization. */
+const points = (fallback: number) => integer(1, 1_000_000, fallback, 'points a minute');
 
 /** A quota, for which 0 means no limit. */
-const quota = (rule: z.ZodType<number>) => rule.transform((limit) => (limit === 0 ? undefined : limit));
+const quota = (setting: Setting<number>) => map(setting, (limit) => (limit === 0 ? undefined : limit));
 
 /** Returns the settings of a part of the service, undefined if it is off. They are checked in either case. */
 const unlessOff = <T>(isOn: boolean, settings: T): T | undefined => (isOn ? settings : undefined);
 
-/** Reads the settings of credits, rate limits, quotas, slots and the limits of single operations. */
+/** Reads the settings of credits, rate limits, quotas, slots and the limits of single operations. Sizes become bytes. */
 export const readLimitSettings = (read: ReadSetting, processes: number) => ({
   /** Companies of an enrichment that cost a credit (contract, section 5). */
   billing: read(
     'CREDITS_BILLING',
-    z
-      .enum(
-        ['resolved', 'found'],
-        'must be resolved (every company that is known) or found (those with partners)',
-      )
-      .default('resolved'),
-  ),
-  /** Whether GraphQL shows partners only of companies that the organization has unlocked. */
-  partnershipMetering: read('PARTNERSHIP_METERING', onOrOff('on')),
-  /** Rate limits; undefined if requests are not limited. */
-  rateLimit: unlessOff(read('RATE_LIMIT', onOrOff('on')), {
-    store: read(
-      'RATE_LIMIT_STORE',
-      z
-        .enum(
-          ['memory', 'postgres'],
-          'must be memory (each process counts for itself) or postgres (all share a budget)',
-        )
-        .default(processes > 1 ? 'postgres' : 'memory'),
+    oneOf(
+      ['resolved', 'found'],
+      'resolved',
+      'must be resolved (every company that is known) or found (those with partners)',
     ),
-    points: {
-      read: read('RATE_LIMIT_READ', points(2400)),
-      write: read('RATE_LIMIT_WRITE', points(300)),
-      evaluate: read('RATE_LIMIT_EVALUATE', points(7500)),
-      enrich: read('RATE_LIMIT_ENRICH', points(1000)),
-      export: read('RATE_LIMIT_EXPORT', points(200)),
+    'Companies that cost a credit: every tracked one, or only those with partners ([credits.md](../api/credits.md#settings)).',
+  ),
+  partnershipMetering: read(
+    'PARTNERSHIP_METERING',
+    onOrOff('on'),
+    'With `off`, GraphQL shows the partners of companies that nobody has paid for ([credits.md](../api/credits.md#partners-over-graphql)).',
+  ),
+  /** undefined if requests are not limited. */
+  rateLimit: unlessOff(
+    read(
+      'RATE_LIMIT',
+      onOrOff('on'),
+      'Rate limits for each user and organization ([limits.md](../api/limits.md#rate-limits)).',
+    ),
+    {
+      store: read(
+        'RATE_LIMIT_STORE',
+        oneOf(
+          ['memory', 'postgres'],
+          processes > 1 ? 'postgres' : 'memory',
+          'must be memory (each process counts for itself) or postgres (all share a budget)',
+        ),
+        'Where points are counted: in each process, or in PostgreSQL for all. With worker processes, `postgres` is the default.',
+      ),
+      points: {
+        read: read('RATE_LIMIT_READ', points(2400), 'Budget of look-ups, searches and pages.'),
+        write: read('RATE_LIMIT_WRITE', points(300), 'Budget of changes.'),
+        evaluate: read('RATE_LIMIT_EVALUATE', points(7500), 'Budget of filters that are evaluated.'),
+        enrich: read('RATE_LIMIT_ENRICH', points(1000), 'Budget of enrichment.'),
+        export: read('RATE_LIMIT_EXPORT', points(200), 'Budget of exports.'),
+      },
     },
-  }),
-  /** Quotas of organizations, lists and owners of keys; undefined for no limit. */
+  ),
+  /** undefined for no limit. */
   quotas: {
     ...FIXED_QUOTAS,
-    lists: read('QUOTA_LISTS', quota(integer(0, 2_000_000_000, 10_000))),
-    list_domains: read('QUOTA_LIST_DOMAINS', quota(integer(0, 2_000_000_000, 100_000))),
-    export_bytes: read('QUOTA_EXPORTS_MB', quota(mebibytes(0, 1_048_576, 1024))),
-    keys: read('QUOTA_KEYS', quota(integer(0, 1_000_000, 50))),
+    lists: read(
+      'QUOTA_LISTS',
+      quota(integer(0, 2_000_000_000, 10_000, 'lists')),
+      'Lists that an organization may have. `0`: no limit, as for all [quotas](../api/limits.md#quotas).',
+    ),
+    list_domains: read(
+      'QUOTA_LIST_DOMAINS',
+      quota(integer(0, 2_000_000_000, 100_000, 'domains')),
+      'Domains that may be added to a list, or excluded from it.',
+    ),
+    export_bytes: read(
+      'QUOTA_EXPORTS_MB',
+      quota(mebibytes(0, 1_048_576, 1024)),
+      'Exports of an organization that can still be downloaded.',
+    ),
+    keys: read(
+      'QUOTA_KEYS',
+      quota(integer(0, 1_000_000, 50, 'keys')),
+      'Keys of a user, or of an organization, that may work at a time.',
+    ),
   },
   /** Slots for heavy operations, and bounds on waiting for them; undefined if they are not limited. */
-  overload: unlessOff(read('OVERLOAD', onOrOff('on')), WORK_SETTINGS),
+  overload: unlessOff(
+    read(
+      'OVERLOAD',
+      onOrOff('on'),
+      'With `off`, heavy operations are neither queued nor refused ([limits.md](../api/limits.md#back-pressure)).',
+    ),
+    WORK_SETTINGS,
+  ),
   /** Limits of one operation. All except the last two apply only to documents that callers write. */
   operationLimits: {
     ...DOCUMENT_LIMITS,
-    /** Milliseconds that an operation of either API may take. */
-    timeoutMs: read('GRAPHQL_TIMEOUT_SECONDS', seconds(1, 3600, 30)),
-    /** Bytes of one response of either API. */
-    maxAnswerBytes: read('ANSWER_MAX_MB', mebibytes(1, 256, 16)),
+    timeoutMs: read(
+      'GRAPHQL_TIMEOUT_SECONDS',
+      seconds(1, 3600, 30),
+      'How long an operation over either API may take.',
+    ),
+    maxAnswerBytes: read(
+      'ANSWER_MAX_MB',
+      mebibytes(1, 256, 16),
+      'The largest response ([limits.md](../api/limits.md#response-size)).',
+    ),
   },
 });

@@ -1,27 +1,60 @@
-import { z } from 'zod';
-import { httpUrl, integer, type ReadSetting, text, wholeNumber } from './setting.ts';
+import {
+  httpUrl,
+  integer,
+  oneOf,
+  optional,
+  type ReadSetting,
+  text,
+  wholeNumber,
+  withDefault,
+} from './setting.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the settings of log, metrics and traces. */
 export const readObservabilitySettings = (read: ReadSetting) => ({
-  logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
-  /** Milliseconds from which a statement gets a line of its own; 0 for never. */
-  slowQueryMs: read('SLOW_QUERY_MS', integer(0, 3_600_000, 500)),
-  /** Milliseconds from which the log line of a request is a warning; 0 for never. */
-  slowRequestMs: read('SLOW_REQUEST_MS', integer(0, 3_600_000, 5000)),
-  /** Port that metrics are served on; undefined for no metrics. */
-  metricsPort: read('METRICS_PORT', wholeNumber(0, 65_535).optional()),
-  /** Address that metrics are served on. */
-  metricsHost: read('METRICS_HOST', text.default('127.0.0.1')),
+  logLevel: read(
+    'LOG_LEVEL',
+    oneOf(LOG_LEVELS, 'info'),
+    'The least severe lines that the log has: JSON on standard error ([observability.md](observability.md#the-log)).',
+  ),
+  slowQueryMs: read(
+    'SLOW_QUERY_MS',
+    integer(0, 3_600_000, 500, 'ms'),
+    'Statements that take at least this long get a line in the log. `0`: none does.',
+  ),
+  slowRequestMs: read(
+    'SLOW_REQUEST_MS',
+    integer(0, 3_600_000, 5000, 'ms'),
+    'The line of a request that takes at least this long is a warning. `0`: none is.',
+  ),
+  /** undefined for no metrics. */
+  metricsPort: read(
+    'METRICS_PORT',
+    optional(wholeNumber(0, 65_535)),
+    'A separate port for Prometheus. Without it there are no metrics ([observability.md](observability.md#metrics)).',
+  ),
+  metricsHost: read(
+    'METRICS_HOST',
+    withDefault(text, '127.0.0.1'),
+    'The address that metrics are served on.',
+  ),
   /** Whether traces are recorded. */
   tracing: isTracingOn(read),
 });
 
 /** Returns whether OpenTelemetry's variables name a collector. The SDK reads these variables itself, when it starts. */
 function isTracingOn(read: ReadSetting): boolean {
-  const collector = read('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl.optional());
-  const traceCollector = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl.optional());
-  const disabled = read('OTEL_SDK_DISABLED', z.string().optional());
+  const collector = read(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    optional(httpUrl),
+    'The collector that traces are sent to. Other variables of OpenTelemetry apply as well ([observability.md](observability.md#traces)).',
+  );
+  const traceCollector = read(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    optional(httpUrl),
+    'The same for traces alone, with the complete path.',
+  );
+  const disabled = read('OTEL_SDK_DISABLED', optional(text), 'With `true`, no trace is recorded.');
   return (collector ?? traceCollector) !== undefined && disabled?.toLowerCase() !== 'true';
 }

@@ -1,54 +1,98 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { TRANSFER_LIMITS } from '../http/connection/limits.ts';
-import { integer, onOrOff, origins, path, type ReadSetting, seconds, text, wholeNumber } from './setting.ts';
+import {
+  integer,
+  type Kind,
+  onOrOff,
+  optional,
+  origins,
+  path,
+  type ReadSetting,
+  seconds,
+  text,
+  wholeNumber,
+  withDefault,
+} from './setting.ts';
 
 const MAX_PROCESSES = 64;
 const AUTO = 'auto';
 
 /** A number of processes, or `auto` for one on each core that this process may use. */
-const processes = z
-  .union(
+const processes: Kind<number> = {
+  rule: z.union(
     [
       z.literal(AUTO).transform(() => Math.min(MAX_PROCESSES, availableParallelism())),
-      wholeNumber(1, MAX_PROCESSES),
+      wholeNumber(1, MAX_PROCESSES).rule,
     ],
     {
       error: `must be a whole number from 1 to ${MAX_PROCESSES}, or ${AUTO}`,
     },
-  )
-  .default(1);
+  ),
+  values: `whole number, 1 to ${MAX_PROCESSES}, or \`${AUTO}\``,
+};
 
-/** Reads the settings of the HTTP server and of both APIs. */
+/** Reads the settings of the HTTP server and of both APIs. Durations become milliseconds. */
 export const readServerSettings = (read: ReadSetting) => ({
-  /** Port that the server listens on; 0 takes a free one. */
-  port: read('PORT', integer(0, 65_535, 4000)),
-  /** Address that the server listens on. */
-  host: read('HOST', text.default('127.0.0.1')),
-  /** Processes that serve requests. */
-  processes: read('WEB_CONCURRENCY', processes),
-  /** Milliseconds until an idle connection is closed. */
-  keepAliveMs: read('KEEP_ALIVE_SECONDS', seconds(1, 3600, 75)),
-  /** Milliseconds in which a request must arrive, including its body. */
-  requestTimeoutMs: read('REQUEST_TIMEOUT_SECONDS', seconds(1, 3600, 60)),
-  /** Milliseconds that a shutdown waits for running requests. */
-  shutdownTimeoutMs: read('SHUTDOWN_TIMEOUT_SECONDS', seconds(0, 3600, 30)),
-  /** Origins whose pages may read responses; `*` for all. */
-  corsOrigins: read('CORS_ORIGINS', origins),
-  /** Whether callers may read the schema over GraphQL. */
-  introspection: read('GRAPHQL_INTROSPECTION', onOrOff('on')),
-  /** Whether browsers get GraphiQL. */
-  graphiql: read('GRAPHIQL', onOrOff('on')),
-  /** Whether browsers get the console. */
-  console: read('CONSOLE', onOrOff('on')),
-  /** Absolute path of a file with the only documents that GraphQL runs, beside the console's; undefined if it runs any. */
-  trustedDocuments: read('TRUSTED_DOCUMENTS', path.optional()),
-  /** Subscriptions that one key may have open. */
-  subscriptionsPerKey: read('SUBSCRIPTIONS_PER_KEY', integer(0, 10_000, 10)),
-  /** Compression, and bounds on the request bodies and responses that the process holds in memory. */
+  port: read('PORT', integer(0, 65_535, 4000), 'The port to listen on. `0` takes a free one.'),
+  host: read(
+    'HOST',
+    withDefault(text, '127.0.0.1'),
+    'The address to listen on. `0.0.0.0` lets other machines connect.',
+  ),
+  processes: read(
+    'WEB_CONCURRENCY',
+    withDefault(processes, '1'),
+    'Worker processes that serve requests on one port. `auto` starts one for each core ([scaling.md](scaling.md#several-processes)).',
+  ),
+  keepAliveMs: read(
+    'KEEP_ALIVE_SECONDS',
+    seconds(1, 3600, 75),
+    'How long an idle connection is kept. A load balancer must close its own sooner.',
+  ),
+  requestTimeoutMs: read(
+    'REQUEST_TIMEOUT_SECONDS',
+    seconds(1, 3600, 60),
+    'How long a request may take to arrive, with its body.',
+  ),
+  shutdownTimeoutMs: read(
+    'SHUTDOWN_TIMEOUT_SECONDS',
+    seconds(0, 3600, 30),
+    'How long running requests may take to finish when the server stops ([operations.md](operations.md#stopping)).',
+  ),
+  corsOrigins: read(
+    'CORS_ORIGINS',
+    origins,
+    'Origins whose pages may call the service, separated by commas. `*` allows all ([browser.md](../guides/browser.md)).',
+  ),
+  introspection: read(
+    'GRAPHQL_INTROSPECTION',
+    onOrOff('on'),
+    'Whether callers may read the schema over GraphQL.',
+  ),
+  graphiql: read('GRAPHIQL', onOrOff('on'), 'Whether browsers get GraphiQL at `/graphql`.'),
+  console: read(
+    'CONSOLE',
+    onOrOff('on'),
+    'With `off`, browsers get no console at `/` and `/app`, and its documents are not trusted ([operations.md](operations.md#the-console)).',
+  ),
+  /** Absolute path; undefined if GraphQL runs any document. */
+  trustedDocuments: read(
+    'TRUSTED_DOCUMENTS',
+    optional(path),
+    'A JSON file `{id: document}`. GraphQL then runs only these documents and those of the console ([graphql-clients.md](../api/graphql-clients.md#trusted-documents)).',
+  ),
+  subscriptionsPerKey: read(
+    'SUBSCRIPTIONS_PER_KEY',
+    integer(0, 10_000, 10, 'streams'),
+    'Subscriptions that a key may have open in one process.',
+  ),
   transfer: {
-    /** Whether responses are compressed for clients that accept it. */
-    compression: read('COMPRESSION', onOrOff('on')),
+    compression: read(
+      'COMPRESSION',
+      onOrOff('on'),
+      'With `off`, no response is compressed, for example because a proxy does it ([operations.md](operations.md#behind-a-proxy-or-a-load-balancer)).',
+    ),
     ...TRANSFER_LIMITS,
   },
 });
