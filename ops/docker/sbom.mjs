@@ -1,9 +1,10 @@
 // Reduces an SBOM of everything in package-lock.json to what an image contains: packages in node_modules, and packages whose
 // code is in the bundle or in the console. Usage: node sbom.mjs ALL.cdx.json APP_FOLDER > sbom.cdx.json
+// For the package that `npm pack` makes, a lockfile as third argument says what is installed, in place of node_modules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [file, app] = process.argv.slice(2);
+const [file, app, lockfile] = process.argv.slice(2);
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const nameOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`;
 
@@ -14,6 +15,13 @@ function installed(folder) {
     .map((entry) => JSON.parse(read(entry.parentPath, entry.name)))
     .filter(({ name, version }) => name && version)
     .map(nameOf);
+}
+
+/** Packages that `npm ci --omit=dev` installs, with their versions. Links lead to folders of the repository. */
+function locked(path) {
+  return Object.entries(JSON.parse(read(path)).packages)
+    .filter(([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link)
+    .map(([place, { name, version }]) => `${name ?? place.replace(/^.*node_modules\//, '')}@${version}`);
 }
 
 /** Packages in the bundle, from the text that tools/licenses.mjs writes. */
@@ -37,7 +45,8 @@ if (inBundle.length === 0 || inPages.length === 0) throw new Error('no licences 
 const missing = [...inBundle, ...inPages].filter((name) => !known.has(name));
 if (missing.length > 0) throw new Error(`not in package-lock.json: ${missing.join(', ')}`);
 
-const shipped = new Set([...installed(join(app, 'node_modules')), ...inBundle, ...inPages]);
+const beside = lockfile ? locked(lockfile) : installed(join(app, 'node_modules'));
+const shipped = new Set([...beside, ...inBundle, ...inPages]);
 // npm calls what is bundled optional and for development, because it is not installed beside the bundle.
 const components = sbom.components
   .filter((component) => shipped.has(nameOf(component)))
