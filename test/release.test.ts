@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { createSbom } from '../tools/release/artifacts.ts';
+import { createSbom, writeChecksums } from '../tools/release/artifacts.ts';
 import { brunoCollection, type OpenApi } from '../tools/release/bruno.ts';
 import { closeUnreleased, lastRelease, unreleasedHeadings } from '../tools/release/changelog.ts';
 import { imageTags } from '../tools/release/image.ts';
@@ -191,6 +192,18 @@ it('the SBOM lists what is bundled, in the console, or installed, and no tool', 
   );
   expect(metadata.component.name).toBe('company-data');
   expect(components.every(({ purl }: { purl?: string }) => purl?.startsWith('pkg:npm/'))).toBe(true);
+});
+
+it('the checksums are those of the files of a folder, and leave out folders in it', async () => {
+  const out = join(folder, 'sums');
+  await cp('LICENSE', join(out, 'b'));
+  await cp('LICENSE', join(out, 'a'));
+  await cp('LICENSE', join(out, 'sources/c'));
+  for (let i = 0; i < 2; i += 1) await writeChecksums(out);
+  const hash = createHash('sha256')
+    .update(await readFile('LICENSE'))
+    .digest('hex');
+  expect(await readFile(join(out, 'SHA256SUMS'), 'utf8')).toBe(`${hash}  a\n${hash}  b\n`);
 });
 
 it('the image has the tags of its version and its minor version', () => {

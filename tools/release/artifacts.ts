@@ -61,9 +61,12 @@ export async function packBruno(sources: string, out: string, name: string): Pro
 
 /** Writes SHA256SUMS over all files of a folder, as `sha256sum --check` reads it. */
 export async function writeChecksums(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name !== 'SHA256SUMS').sort();
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
+    .map(({ name }) => name);
   const lines = await Promise.all(
-    names.map(async (name) => {
+    names.sort().map(async (name) => {
       const hash = createHash('sha256').update(await readFile(join(folder, name)));
       return `${hash.digest('hex')}  ${name}\n`;
     }),
