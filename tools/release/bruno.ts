@@ -72,12 +72,15 @@ function requestOf(
   const all = parameters.map((each) => ('$ref' in each ? resolve(components.parameters, each.$ref) : each));
   const params = all.filter((each) => each.in !== 'header');
   const headers = all.filter((each) => each.in === 'header');
+  const sent = params.filter((each) => each.in === 'query' && each.required);
+  const query = new URLSearchParams(sent.map((each) => [each.name, exampleOf(each)]));
   const example = requestBody?.content['application/json']?.example;
   return {
     info: { name: summary, type: 'http', seq, tags },
     http: {
       method: method.toUpperCase(),
-      url: `{{url}}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      // Bruno sends the query of the URL. Parameters that are switched off are not part of it.
+      url: `{{url}}${path.replace(/\{(\w+)\}/g, ':$1')}${sent.length > 0 ? `?${query}` : ''}`,
       params: params.map((each) => ({ ...entryOf(each), type: each.in })),
       headers: headers.map(entryOf),
       ...(example === undefined ? {} : { body: { type: 'json', data: JSON.stringify(example, null, 2) } }),
@@ -94,12 +97,17 @@ function resolve(parameters: Record<string, Parameter>, reference: string): Para
   return found;
 }
 
-/** Returns name and example of a parameter. Those that callers may leave out are switched off. */
-function entryOf({ name, required, description, example, schema }: Parameter): object {
+function exampleOf({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? '';
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** Returns a parameter with its example. Those that callers may leave out are switched off. */
+function entryOf(parameter: Parameter): object {
+  const { name, required, description } = parameter;
   return {
     name,
-    value: Array.isArray(value) ? value.join(',') : String(value),
+    value: exampleOf(parameter),
     ...(description === undefined ? {} : { description }),
     ...(required === true ? {} : { disabled: true }),
   };
