@@ -122,7 +122,7 @@ function nextSteps(version: string): string[] {
   return [
     'Nothing was pushed or published. To do so:',
     `  git push origin HEAD v${version}`,
-    `  gh release create v${version} --verify-tag --notes-file ${OUT}/${CHANGELOG} ${OUT}/*`,
+    `  gh release create v${version} --verify-tag --notes "See ${CHANGELOG}." ${OUT}/*`,
     `  npm publish ${OUT}/company-data-client-${version}.tgz`,
     `  docker tag ${tag} REGISTRY/${tag} && docker push REGISTRY/${tag}`,
     'To undo it instead:',
