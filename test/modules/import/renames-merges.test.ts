@@ -56,6 +56,27 @@ describe('a row with previous_primary_domain', () => {
     });
   });
 
+  it('keeps the old domain with the company while a row of the file names the company by it', async () => {
+    await companies(rename);
+    const rows = [
+      { name: 'Acme Old', primary_domain: 'acme.example' },
+      { name: 'Acme New', primary_domain: 'acme.invalid', domains: ['acme.net.example'] },
+      { name: 'Bolt', primary_domain: 'bolt.example', domains: ['acme.example'] },
+    ];
+    const problems = ['3 warning domains acme.example belongs to another company, acme.invalid'];
+    const outcome = { ...NOTHING, accepted: 3, warnings: 1, problems };
+    expect(await companies(...rows)).toEqual(outcome);
+    const all = await readCompanies(imports.pool);
+    expect(all['acme.invalid']).toMatchObject({
+      name: 'Acme New',
+      domains: ['acme.invalid', 'acme.net.example', 'acme.example'],
+    });
+    expect(all['bolt.example']).toMatchObject({ domains: ['bolt.example'] });
+    // Were the old domain free, its row would now be about a company of its own.
+    expect(await companies(...rows)).toEqual(outcome);
+    expect(await readCompanies(imports.pool)).toEqual(all);
+  });
+
   it('makes a secondary domain the primary one', async () => {
     await companies({ primary_domain: 'acme.test', previous_primary_domain: 'acme.example' });
     expect((await readCompanies(imports.pool))['acme.test']?.domains).toEqual(['acme.test', 'acme.example']);
