@@ -10,7 +10,7 @@ export interface World {
   userIds: readonly number[];
   emails: readonly string[];
   companyIds: readonly number[];
-  materializationIds: readonly string[];
+  materializationIds: readonly (string | number)[];
   cursors: readonly string[];
   /** For sweeps, where only one value is to be invalid: no other value is chosen that would be refused. */
   onlyValid?: boolean;

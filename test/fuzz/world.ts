@@ -31,7 +31,7 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   }
   const members = await service.graphql(
     person.key,
-    'query ($id: ID!) { list(listId: $id) { members(first: 1) { materialization { id } pageInfo { endCursor } } } }',
+    'query ($id: ID!) { list(listId: $id) { members(first: 1) { materialization { id materializationId } pageInfo { endCursor } } } }',
     { id: listIds[0] },
   );
   const { materialization, pageInfo } = members.body.data.list.members;
@@ -46,7 +46,7 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
       userIds: [person.userId, colleague.userId, rival.userId],
       emails: [person.email, colleague.email, rival.email],
       companyIds: [1, 2, 3],
-      materializationIds: [materialization.id],
+      materializationIds: [materialization.id, materialization.materializationId],
       cursors: pageInfo.endCursor ? [pageInfo.endCursor] : [],
     },
   };

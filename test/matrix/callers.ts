@@ -111,7 +111,7 @@ export interface Fixture {
   added: string;
   excluded: string;
   permissionId: number;
-  materializationId: string;
+  materializationId: number;
   keyId: number;
   organizationId: number;
   ownerId: number;
@@ -142,7 +142,7 @@ export async function createFixture(service: TestService, people: People): Promi
   });
   const members = await service.graphql(
     owner.userKey,
-    'query ($id: ID!) { list(listId: $id) { members { materialization { id } } } }',
+    'query ($id: ID!) { list(listId: $id) { members { materialization { materializationId } } } }',
     { id: listId },
   );
   const { keyId } = await createKey(service, owner.userKey);
@@ -151,7 +151,7 @@ export async function createFixture(service: TestService, people: People): Promi
     added,
     excluded,
     permissionId: granted.body.permission_id,
-    materializationId: members.body.data.list.members.materialization.id,
+    materializationId: members.body.data.list.members.materialization.materializationId,
     keyId,
     organizationId,
     ownerId: owner.userId,

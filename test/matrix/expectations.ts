@@ -93,6 +93,10 @@ const NODES: Record<string, Expectation> = {
   'a list': node('viewer', ({ listId }) => globalId('List', listId)),
   'an API key': node('key manager', ({ keyId }) => globalId('ApiKey', keyId)),
   'a user': node('colleague', ({ ownerId }) => globalId('User', ownerId)),
+  'a permission': node('viewer', ({ permissionId }) => globalId('Permission', permissionId)),
+  'a materialization': node('viewer', ({ materializationId }) =>
+    globalId('Materialization', materializationId),
+  ),
   'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
   'a company': node('anyone', () => globalId('Company', 1)),
   'a technology': node('anyone', () => globalId('Technology', 1)),

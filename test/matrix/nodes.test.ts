@@ -10,9 +10,14 @@ import { valuesOf } from './expectations.ts';
 const TABLES: Record<string, string> = {
   ApiKey: 'api_key',
   Company: 'company',
+  CreditEntry: 'credit_entry',
   DataFlag: 'data_flag',
   List: 'list',
+  ListEvent: 'list_event',
+  Materialization:
+    '(SELECT id FROM list_materialization UNION SELECT id FROM list_materialization_repeat) kept',
   Organization: 'organization',
+  Permission: 'list_permission',
   Technology: 'technology',
   User: '"user"',
 };
@@ -44,10 +49,15 @@ const service = await startTestService({ operationLimits: wide });
 const people: People = await createPeople(service);
 const fixture: Fixture = await createFixture(service, people);
 await addDisabledUsers();
-for (const caller of ['owner', 'editor', 'organization key', 'admin of another organization'] as const)
-  await service
-    .rest(people.keys[caller])
-    .post('/v1/enrich/partnerships', { domains: ['acme.example', 'hub.example'] });
+// Each caller pays for a company that the others of the organization have not unlocked yet.
+for (const [caller, domains] of [
+  ['owner', ['acme.example', 'hub.example']],
+  ['editor', ['beta.example']],
+  ['organization key', ['gamma.example']],
+  ['admin of another organization', ['acme.example', 'hub.example']],
+  ['key of another organization', ['beta.example']],
+] as const)
+  await service.rest(people.keys[caller]).post('/v1/enrich/partnerships', { domains });
 for (const caller of ['organization key', 'key of another organization'] as const) {
   const found = await ask(caller, 'Mutation.flagCompany');
   flags.set(isElsewhere(caller), new Map([...found].filter(([id]) => typeOf(id) === 'DataFlag')));
@@ -128,7 +138,7 @@ async function walkPaths(caller: Caller): Promise<Found> {
     for (const [id, leaves] of found) all.set(id, { ...all.get(id), ...leaves });
   };
   add(await ask(caller, 'Query.viewer'));
-  add(await users(caller));
+  add(await partsOfOrganization(caller));
   add(await ask(caller, 'Query.lists', NO_CHANGES));
   const rows = async (sql: string) => (await service.database.pool.query(sql)).rows;
   for (const { id } of await rows('SELECT id FROM list'))
@@ -140,11 +150,12 @@ async function walkPaths(caller: Caller): Promise<Found> {
   return all;
 }
 
-/** The users of the organization, who are too deep below `viewer`. Those who are disabled are for admins only. */
-async function users(caller: Caller): Promise<Found> {
+/** Users and the ledger of the organization, which are too deep below `viewer`. Disabled users are for admins only. */
+async function partsOfOrganization(caller: Caller): Promise<Found> {
   const page = 'edges { node { id userId email name role disabledAt } }';
   const query = `{ viewer { organization { users(first: 100) { ${page} }
-    withDisabled: users(includeDisabled: true, first: 100) { ${page} } } } }`;
+    withDisabled: users(includeDisabled: true, first: 100) { ${page} }
+    creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } } } } } } }`;
   const { body } = await service.graphql(people.keys[caller], query);
   return collect(body.data ?? {}, new Map());
 }

@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import {
   cursorArguments,
   defineConnection,
@@ -12,7 +12,7 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { loadReference } from '../../graphql/nodes.ts';
+import { defineNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef } from '../access/access-types.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
@@ -48,9 +48,19 @@ function companyIdsOf(context: Context, { limit, offset }: Page): DataLoader<num
   return loader;
 }
 
-const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
+const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
+
+defineNodes<CreditEntry>(CreditEntryRef, async (ids, { principal, services: { ledger } }) =>
+  inOrder(ids, await ledger.findMany(principal, ids), ({ entryId }) => entryId),
+);
+
+builder.node(CreditEntryRef, {
   description:
     'A change of the credit balance. Entries are appended, never changed; they sum to the balance.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ entryId }) => entryId, description: 'Global id of the entry.' },
+  isTypeOf: (value): value is CreditEntry =>
+    typeof value === 'object' && value !== null && 'entryId' in value,
   fields: (t) => ({
     entryId: t.exposeInt('entryId', {
       description: 'Numeric id of the entry. Later entries have larger ids.',

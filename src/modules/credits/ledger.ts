@@ -48,6 +48,17 @@ const COUNT_OWN = {
   text: `SELECT count(*)::int AS total FROM credit_entry e JOIN api_key k ON k.id = e.api_key_id WHERE ${OWN_KEYS}`,
 };
 
+const ALL_BY_ID = {
+  name: 'ledger_of_organization_by_ids',
+  text: `SELECT ${COLUMNS} FROM credit_entry e WHERE e.organization_id = $1 AND e.id = ANY ($2::bigint[])`,
+};
+
+const OWN_BY_ID = {
+  name: 'ledger_of_keys_by_ids',
+  text: `SELECT ${COLUMNS} FROM credit_entry e JOIN api_key k ON k.id = e.api_key_id
+    WHERE ${OWN_KEYS} AND e.id = ANY ($4::bigint[])`,
+};
+
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Reads the ledger: admins see all entries of the organization, others those of their own keys (contract, section 9). */
@@ -63,6 +74,14 @@ export function createLedger(db: Queryable) {
       const { rows } = await (caller.role === 'admin'
         ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit, offset] })
         : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit, offset] }));
+      return rows;
+    },
+
+    /** Entries by id, in any order. Those that the caller may not see are left out. */
+    async findMany(caller: Principal, entryIds: readonly number[]): Promise<CreditEntry[]> {
+      const { rows } = await (caller.role === 'admin'
+        ? db.query<CreditEntry>({ ...ALL_BY_ID, values: [caller.organizationId, entryIds] })
+        : db.query<CreditEntry>({ ...OWN_BY_ID, values: [...ownKeys(caller), entryIds] }));
       return rows;
     },
 

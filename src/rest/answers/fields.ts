@@ -80,6 +80,7 @@ export const NUMBERS_FROM_1 = [
   'ListDomain.companyId',
   'ListEvent.eventId',
   'Materialization.definitionVersion',
+  'Materialization.materializationId',
   'MemberChange.companyId',
   'Organization.organizationId',
   'Permission.permissionId',

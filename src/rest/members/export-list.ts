@@ -28,7 +28,7 @@ export default route('ExportList', 'GET /lists/:list_id/export.csv', {
     ({ exportList: { materialization } }, { list_id, tier, bom }) =>
     ({ services, principal }) =>
       services.lists.exports.openCsv(requireUser(principal), Number(list_id), {
-        materializationId: Number(materialization.id),
+        materializationId: materialization.materializationId,
         tier: tier ? toEnumValue(tier) : undefined,
         bom: bom === true,
       }),

@@ -5,7 +5,7 @@ import { requiredId } from '../parameters.ts';
 import { route } from '../route.ts';
 
 interface Data {
-  list: { changes: { currentMembers: { id: string } } };
+  list: { changes: { currentMembers: { materializationId: number } } };
 }
 
 interface Change {
@@ -42,8 +42,8 @@ function inGroups({ schema, map = (page) => page }: Shape): Shape {
     map: (source, variables) => {
       const { all: changes, ...rest } = map(source, variables) as { all: Change[] };
       const parts = groups.map(([name, { has }]) => [name, changes.filter(has)] as const);
-      const { currentMembers } = (source as Data).list.changes;
-      return { ...Object.fromEntries(parts), ...rest, materialization_id: Number(currentMembers.id) };
+      const { materializationId } = (source as Data).list.changes.currentMembers;
+      return { ...Object.fromEntries(parts), ...rest, materialization_id: materializationId };
     },
   };
 }

@@ -305,7 +305,7 @@ export type CreateListPayload = {
 };
 
 /** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
-export type CreditEntry = {
+export type CreditEntry = Node & {
   /** Credits: positive for a grant, negative for a charge. */
   amount: Scalars['Int']['output'];
   /** Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
@@ -318,6 +318,8 @@ export type CreditEntry = {
   companies?: Maybe<CreditEntryCompanyConnection>;
   /** Numeric id of the entry. Later entries have larger ids. */
   entryId: Scalars['Int']['output'];
+  /** Global id of the entry. */
+  id: Scalars['ID']['output'];
   /** Reason for the change. */
   kind: CreditEntryKind;
   /** X-Request-Id of the request that was charged; null for a grant. */
@@ -1325,7 +1327,7 @@ export type ListEdge = {
 };
 
 /** One change of a list, as the audit log records it. */
-export type ListEvent = {
+export type ListEvent = Node & {
   /** What was done. More actions may be added. */
   action: ListEventAction;
   /** User who made the change. */
@@ -1336,6 +1338,8 @@ export type ListEvent = {
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
   eventId: Scalars['Int']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
 };
 
 /** What was done to a list. Clients must accept actions that are added later. */
@@ -1421,13 +1425,15 @@ export type ListOrderField =
   | 'UPDATED_AT';
 
 /** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
-export type Materialization = {
+export type Materialization = Node & {
   /** Number of members that are still in the catalogue, in all and by tier. */
   counts: MemberCounts;
   /** Version of the definition that was used. */
   definitionVersion: Scalars['Int']['output'];
-  /** Id of the materialization. */
+  /** Global id of the materialization. `node` finds it while it is kept. */
   id: Scalars['ID']['output'];
+  /** Numeric id that REST shows as materialization_id. */
+  materializationId: Scalars['Int']['output'];
   /** When the members were computed. */
   materializedAt: Scalars['DateTime']['output'];
   /** Whether the catalogue has changed since then. `forceRefresh` computes the members again. */
@@ -1881,13 +1887,15 @@ export type PartnershipAccess =
   | 'OPEN';
 
 /** Access to a list for one user, or for everybody in the organization. */
-export type Permission = {
+export type Permission = Node & {
   /** What the permission allows: VIEWER or EDITOR. */
   accessLevel: AccessLevel;
   /** When the permission was first granted. */
   createdAt: Scalars['DateTime']['output'];
   /** User who first granted the permission. */
   grantedBy: User;
+  /** Global id of the permission. */
+  id: Scalars['ID']['output'];
   /** Whether the permission is for everybody in the organization. */
   orgWide: Scalars['Boolean']['output'];
   /** Numeric id, for `revokePermission`. */

@@ -1671,7 +1671,7 @@ export interface components {
              * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.
              */
             valid_until: string;
-            /** @description Id of the materialization. */
+            /** @description Numeric id that REST shows as materialization_id. */
             materialization_id: number;
             /** @description Credits that this call charged. */
             credits_charged: number;
@@ -2214,7 +2214,7 @@ export interface components {
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
-            /** @description Id of the materialization. */
+            /** @description Numeric id that REST shows as materialization_id. */
             materialization_id: number;
             /** @description Version of the definition that was used. */
             definition_version: number;

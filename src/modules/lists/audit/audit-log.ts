@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
+import { VISIBLE } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 import type { ListChangeKind } from './list-stream.ts';
 
@@ -80,12 +81,13 @@ export async function recordEvent(
 
 const eventsSql = (details: string) => `
   SELECT e.id::float8 AS "eventId", e.action, e.at, ${details} AS details, ${userJson('u')} AS actor
-  FROM list_event e JOIN "user" u ON u.id = e.actor_id
-  WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`;
+  FROM list_event e JOIN "user" u ON u.id = e.actor_id`;
+const pageSql = (details: string) =>
+  `${eventsSql(details)} WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`;
 
-const EVENTS = { name: 'list_events', text: eventsSql('e.details') };
+const EVENTS = { name: 'list_events', text: pageSql('e.details') };
 /** Details may hold a thousand domains each. */
-const BARE_EVENTS = { name: 'list_events_bare', text: eventsSql(`'{}'::json`) };
+const BARE_EVENTS = { name: 'list_events_bare', text: pageSql(`'{}'::json`) };
 
 export class AuditLog {
   readonly #tools: ListTools;
@@ -99,6 +101,16 @@ export class AuditLog {
     const statement = withDetails ? EVENTS : BARE_EVENTS;
     const values = [listId, limit, offset];
     return (await this.#tools.pools.reads.query<ListEvent>({ ...statement, values })).rows;
+  }
+
+  /** Events by id, in any order. Those of lists that the caller cannot see are left out, deleted lists among them. */
+  async findMany({ organizationId, userId }: Caller, eventIds: readonly number[]): Promise<ListEvent[]> {
+    const { rows } = await this.#tools.pools.reads.query<ListEvent>({
+      name: 'list_events_by_ids',
+      text: `${eventsSql('e.details')} JOIN list l ON l.id = e.list_id WHERE e.id = ANY ($3::bigint[]) AND ${VISIBLE}`,
+      values: [organizationId, userId, eventIds],
+    });
+    return rows;
   }
 
   count({ listId }: List): Promise<number> {

@@ -1,7 +1,8 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
+import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { isSelected } from '../../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { ListRef, userField } from '../list-types.ts';
@@ -31,8 +32,18 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
   },
 });
 
-const EventRef = innerType<ListEvent>('ListEvent', {
+const EventRef = builder.objectRef<ListEvent>('ListEvent');
+
+defineNodes<ListEvent>(EventRef, async (ids, { user, services: { lists } }) => {
+  const events = user ? await lists.audit.findMany(user, ids) : [];
+  return inOrder(ids, events, ({ eventId }) => eventId);
+});
+
+builder.node(EventRef, {
   description: 'One change of a list, as the audit log records it.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ eventId }) => eventId, description: 'Global id of the event.' },
+  isTypeOf: (value): value is ListEvent => typeof value === 'object' && value !== null && 'eventId' in value,
   fields: (t) => ({
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. Later events have larger ids.',

@@ -3,7 +3,8 @@ import type { Keyset } from '../../../lib/page.ts';
 import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
 import { serialize } from '../../facets/bitmap.ts';
 import { RETIRED_VERSION } from '../../facets/retired-companies.ts';
-import type { List } from '../list.ts';
+import type { Caller, List } from '../list.ts';
+import { VISIBLE } from '../list-access.ts';
 import { type MaterializationInfo, type MemberSets, PARTS } from './snapshot.ts';
 
 /** Number of materializations that a list keeps, beside those of exports that are still valid. */
@@ -79,6 +80,21 @@ export async function findOne(
     values: [listId, toRowId(materializationId)],
   });
   return rows[0];
+}
+
+/** Materializations by id, in any order. Those of lists that the caller cannot see are left out. */
+export async function findVisible(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  materializationIds: readonly number[],
+): Promise<MaterializationInfo[]> {
+  const { rows } = await db.query<MaterializationInfo>({
+    name: 'list_materializations_by_ids',
+    text: `SELECT ${INFO} FROM ${MATERIALIZATIONS} JOIN list l ON l.id = a.list_id
+      WHERE a.id = ANY ($3::int[]) AND ${VISIBLE}`,
+    values: [organizationId, userId, materializationIds],
+  });
+  return rows;
 }
 
 /** Materializations of a list that are kept, newest first. */

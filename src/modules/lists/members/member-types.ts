@@ -1,9 +1,10 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { FREE } from '../../../graphql/analysis/prices.ts';
-import { innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
+import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { CompanyRef, loadCompany } from '../../catalogue/company-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { List } from '../list.ts';
@@ -106,14 +107,26 @@ const countsOf = createContextCache(
     }),
 );
 
-export const MaterializationRef = innerType<MaterializationInfo>('Materialization', {
+export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materialization');
+
+defineNodes<MaterializationInfo>(MaterializationRef, async (ids, { user, services: { lists } }) => {
+  const found = user ? await lists.members.findMaterializations(user, ids) : [];
+  return inOrder(ids, found, ({ materializationId }) => materializationId);
+});
+
+builder.node(MaterializationRef, {
   description:
     'Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since.',
+  extensions: inheritsAccess,
+  id: {
+    resolve: ({ materializationId }) => materializationId,
+    description: 'Global id of the materialization. `node` finds it while it is kept.',
+  },
+  isTypeOf: (value): value is MaterializationInfo =>
+    typeof value === 'object' && value !== null && 'materializationId' in value,
   fields: (t) => ({
-    // A compiled document does not serialize leaves: an id must be a string already.
-    id: t.id({
-      description: 'Id of the materialization.',
-      resolve: ({ materializationId }) => String(materializationId),
+    materializationId: t.exposeInt('materializationId', {
+      description: 'Numeric id that REST shows as materialization_id.',
     }),
     materializedAt: t.expose('materializedAt', {
       type: 'DateTime',

@@ -11,7 +11,7 @@ import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
-import { countKept, findKept, findOne, findValid, type Source } from './materializations.ts';
+import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import type { MemberPageRequest } from './member-cursor.ts';
 import {
@@ -224,6 +224,11 @@ export class Members {
   /** Materializations of a list that are kept, newest first. */
   materializations({ listId }: List, page: Keyset): Promise<MaterializationInfo[]> {
     return findKept(this.#tools.pools.reads, listId, page);
+  }
+
+  /** Materializations by id, in any order. Those of lists that the caller cannot see are left out. */
+  findMaterializations(caller: Caller, ids: readonly number[]): Promise<MaterializationInfo[]> {
+    return findVisible(this.#tools.pools.reads, caller, ids);
   }
 
   /** Number of members of each materialization that are still in the catalogue. */

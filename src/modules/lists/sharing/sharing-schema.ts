@@ -1,17 +1,29 @@
 import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
 import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { type List, toUser } from '../list.ts';
 import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
 import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './sharing.ts';
 
-const PermissionRef = innerType<Permission>('Permission', {
+const PermissionRef = builder.objectRef<Permission>('Permission');
+
+defineNodes<Permission>(PermissionRef, async (ids, { user, services: { lists } }) => {
+  const permissions = user ? await lists.sharing.findMany(user, ids) : [];
+  return inOrder(ids, permissions, ({ permissionId }) => permissionId);
+});
+
+builder.node(PermissionRef, {
   description: 'Access to a list for one user, or for everybody in the organization.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ permissionId }) => permissionId, description: 'Global id of the permission.' },
+  isTypeOf: (value): value is Permission =>
+    typeof value === 'object' && value !== null && 'permissionId' in value,
   fields: (t) => ({
     permissionId: t.exposeInt('permissionId', { description: 'Numeric id, for `revokePermission`.' }),
     orgWide: t.boolean({

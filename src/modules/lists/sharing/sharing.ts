@@ -5,7 +5,7 @@ import type { Keyset } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
-import { changeList, findList, findVisible } from '../list-access.ts';
+import { changeList, findList, findVisible, VISIBLE } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 import { recordIfForOwner } from './for-owner.ts';
 
@@ -53,6 +53,20 @@ export class Sharing {
 
   count({ listId }: List): Promise<number> {
     return this.#tools.prisma.listPermission.count({ where: { listId } });
+  }
+
+  /** Permissions by id, in any order. Those of lists that the caller cannot see are left out. */
+  async findMany(
+    { organizationId, userId }: Caller,
+    permissionIds: readonly number[],
+  ): Promise<Permission[]> {
+    const { rows } = await this.#tools.pools.reads.query<Permission>({
+      name: 'list_permissions_by_ids',
+      text: permissionSql(`SELECT s.* FROM list_permission s JOIN list l ON l.id = s.list_id
+        WHERE s.id = ANY ($3::int[]) AND ${VISIBLE}`),
+      values: [organizationId, userId, permissionIds],
+    });
+    return rows;
   }
 
   /**

@@ -188,15 +188,15 @@ describe('charging for an export', () => {
 
   it('works the same over GraphQL, which returns the URL of the file', async () => {
     const listId = await createList(service, tenant.userKey, 'Over GraphQL', KUBERNETES);
-    const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining url validUntil materialization { id counts { total } } } }`;
+    const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining url validUntil materialization { materializationId counts { total } } } }`;
     const { body } = await service.graphql(tenant.userKey, query, { input: { listId } });
     const { materialization } = body.data.exportList;
     expect(body.data.exportList).toEqual({
       creditsCharged: 4,
       creditsRemaining: 6,
-      url: `/v1/lists/${listId}/export.csv?materialization=${materialization.id}`,
+      url: `/v1/lists/${listId}/export.csv?materialization=${materialization.materializationId}`,
       validUntil: new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString(),
-      materialization: { id: expect.any(String), counts: { total: 4 } },
+      materialization: { materializationId: expect.any(Number), counts: { total: 4 } },
     });
     const { headers } = await rest().get(body.data.exportList.url);
     expect(headers['x-credits-charged']).toBe('0');

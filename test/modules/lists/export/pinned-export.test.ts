@@ -13,10 +13,10 @@ interface Exported {
   creditsRemaining: number;
   url: string;
   validUntil: string;
-  materialization: { id: string };
+  materialization: { id: string; materializationId: number };
 }
 
-const FIELDS = 'creditsCharged creditsRemaining url validUntil materialization { id }';
+const FIELDS = 'creditsCharged creditsRemaining url validUntil materialization { id materializationId }';
 
 const { service, tenant, rest, graphql } = useService('pinners', {
   credits: 20,
@@ -59,7 +59,7 @@ describe('the URL of an export', () => {
     const { url, validUntil, materialization, creditsCharged } = await exportList();
     expect([creditsCharged, url, validUntil]).toEqual([
       4,
-      path(`?materialization=${materialization.id}`),
+      path(`?materialization=${materialization.materializationId}`),
       daysAfter(30),
     ]);
     const first = await download(url);
@@ -96,22 +96,20 @@ describe('the URL of an export', () => {
   });
 
   it('keeps its materialization through 35 further ones, until the export expires', async () => {
-    const kept = async (): Promise<string[]> => {
+    const kept = async (): Promise<number[]> => {
       const { body } = await rest().get(`/v1/lists/${listId}/materializations`);
-      return body.materializations.map((each: { materialization_id: number }) =>
-        String(each.materialization_id),
-      );
+      return body.materializations.map((each: { materialization_id: number }) => each.materialization_id);
     };
     const { url, materialization } = await exportList();
     const { text } = await download(url);
     for (let time = 0; time < 35; time += 1) await materialize();
     expect(await kept()).toHaveLength(KEPT + 1);
-    expect((await kept()).at(-1)).toBe(materialization.id);
+    expect((await kept()).at(-1)).toBe(materialization.materializationId);
     expect((await download(url)).text).toBe(text);
     service.clock.advance({ days: 30 });
     await materialize();
     expect(await kept()).toHaveLength(KEPT);
-    expect(await kept()).not.toContain(materialization.id);
+    expect(await kept()).not.toContain(materialization.materializationId);
     expectExpired(await download(url), /Export the list again/);
   });
 
@@ -158,11 +156,11 @@ describe('the URL of an export', () => {
 describe('a materialization that was never exported', () => {
   it('is 410, whether it belongs to the list, to another list, or does not exist', async () => {
     const other = await createList(service, tenant.userKey, 'Other', GERMAN);
-    const query = `{ list(listId: ${listId}) { members { materialization { id } } } }`;
+    const query = `{ list(listId: ${listId}) { members { materialization { materializationId } } } }`;
     const { body } = await graphql(query);
-    const own = body.data.list.members.materialization.id;
+    const own = body.data.list.members.materialization.materializationId;
     const { materialization: foreign } = await exportList({ listId: other });
-    for (const id of [own, foreign.id, '2147483647']) {
+    for (const id of [own, foreign.materializationId, 2_147_483_647]) {
       expectExpired(await download(path(`?materialization=${id}`)), new RegExp(`^Materialization ${id} `));
     }
     expect((await books()).balance).toBe(18);
@@ -180,9 +178,10 @@ describe('a materialization that was never exported', () => {
 describe('exportList with a materialization', () => {
   it('returns an earlier export, and refuses other materializations with the same codes', async () => {
     const first = await exportList();
-    const { id } = first.materialization;
+    const { id, materializationId } = first.materialization;
     await change();
-    expect(await exportList({ materialization: id })).toEqual({ ...first, creditsCharged: 0 });
+    for (const materialization of [id, materializationId])
+      expect(await exportList({ materialization })).toEqual({ ...first, creditsCharged: 0 });
     const refused = async (input: object) =>
       codes(
         await graphql(`mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`, {

@@ -32,7 +32,7 @@ const daysAfter = (days: number) => new Date(Date.parse(START) + days * 86_400_0
 
 async function exportList(input: object = {}) {
   const query =
-    'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged tier fileName url validUntil materialization { id } } }';
+    'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged tier fileName url validUntil materialization { materializationId } } }';
   const { body } = await graphql(query, { input: { listId, ...input } });
   expect(body.errors).toBeUndefined();
   return body.data.exportList;
@@ -58,7 +58,7 @@ describe('an export of one tier', () => {
   it('is found again by its URL after the list has changed, until its 30 days end', async () => {
     const { url, validUntil, materialization, ...more } = await exportList({ tier: 'MEDIUM' });
     expect({ url, validUntil, ...more }).toEqual({
-      url: path(`?materialization=${materialization.id}&tier=medium`),
+      url: path(`?materialization=${materialization.materializationId}&tier=medium`),
       validUntil: daysAfter(30),
       creditsCharged: 1,
       tier: 'MEDIUM',
@@ -66,7 +66,7 @@ describe('an export of one tier', () => {
     });
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     expect(slugs((await download(url)).text)).toEqual(['gamma']);
-    expect(await exportList({ tier: 'MEDIUM', materialization: materialization.id })).toEqual({
+    expect(await exportList({ tier: 'MEDIUM', materialization: materialization.materializationId })).toEqual({
       ...more,
       url,
       validUntil,
@@ -80,7 +80,9 @@ describe('an export of one tier', () => {
   it('does not open the other tiers', async () => {
     const { materialization } = await exportList({ tier: 'HIGH' });
     for (const more of ['', '&tier=medium', '&tier=exploratory']) {
-      const { status, body } = await download(path(`?materialization=${materialization.id}${more}`));
+      const { status, body } = await download(
+        path(`?materialization=${materialization.materializationId}${more}`),
+      );
       expect([status, body.detail.error]).toEqual([410, 'export_expired']);
     }
     expect((await books()).balance).toBe(18);
@@ -133,7 +135,7 @@ describe('an export of one tier', () => {
     const { materialization } = await exportList({ tier: 'HIGH' });
     await exportList();
     const { body } = await rest().get(`/v1/lists/${listId}/audit-log`);
-    const materialization_id = Number(materialization.id);
+    const materialization_id = materialization.materializationId;
     expect(body.events.slice(0, 2).map(({ details }: { details: object }) => details)).toEqual([
       { materialization_id, members: 4, credits_charged: 2 },
       { materialization_id, tier: 'high', members: 2, credits_charged: 2 },

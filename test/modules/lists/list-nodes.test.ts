@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Colleague } from '../../harness/service.ts';
+import { recordStatements } from '../../harness/statements.ts';
+import { useService } from '../../harness/use-service.ts';
+import { seedSmallCatalogue } from '../filters/support.ts';
+import { createList, KUBERNETES } from './operations.ts';
+
+const { service, tenant, rest, graphql } = useService('nodes', {
+  credits: 100,
+  seed: seedSmallCatalogue,
+  tenantPerTest: true,
+});
+
+const FIELDS = {
+  CreditEntry: 'entryId kind amount balanceAfter at requestId apiKey { keyId } companies { totalCount }',
+  ListEvent: 'eventId action at details actor { userId }',
+  Materialization: 'materializationId materializedAt definitionVersion stale counts { total high }',
+  Permission: 'permissionId orgWide accessLevel createdAt user { userId } grantedBy { userId }',
+};
+type TypeName = keyof typeof FIELDS;
+const TYPES = Object.keys(FIELDS) as TypeName[];
+
+/** An object with the fields above. */
+type Shown = Readonly<Record<string, unknown>> & { id: string };
+
+const page = (type: TypeName) => `{ edges { node { __typename id ${FIELDS[type]} } } }`;
+const spreads = TYPES.map((type) => `... on ${type} { id ${FIELDS[type]} }`).join(' ');
+const globalId = (type: TypeName, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+let listId: number;
+let grace: Colleague;
+/** Objects of the list as fields other than `node` show them to its owner. */
+let shown: Record<TypeName, Shown>;
+
+beforeEach(async () => {
+  listId = await createList(service, tenant.userKey, 'Shared', KUBERNETES);
+  grace = await service.createColleague(tenant, 'Grace');
+  const grant = { user_id: grace.userId, access_level: 'viewer' };
+  await rest().post(`/v1/lists/${listId}/permissions`, grant);
+  await rest().post(`/v1/lists/${listId}/export`);
+  shown = await readPaths();
+});
+
+/** Reads the newest object of each type. */
+async function readPaths(): Promise<Record<TypeName, Shown>> {
+  const query = `query ($id: ID!) { viewer { organization { creditEntries ${page('CreditEntry')} } }
+    list(listId: $id) { auditLog ${page('ListEvent')} materializations ${page('Materialization')} permissions ${page('Permission')} } }`;
+  const { body } = await graphql(query, { id: listId });
+  expect(body.errors).toBeUndefined();
+  const { auditLog, materializations, permissions } = body.data.list;
+  return {
+    CreditEntry: body.data.viewer.organization.creditEntries.edges[0].node,
+    ListEvent: auditLog.edges[0].node,
+    Materialization: materializations.edges[0].node,
+    Permission: permissions.edges[0].node,
+  };
+}
+
+/** Returns the types of the objects above that `nodes` shows to a caller. */
+async function visibleTo(key: string): Promise<string[]> {
+  const ids = TYPES.map((type) => shown[type].id);
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+  const { body } = await service.graphql(key, query, { ids });
+  expect([body.errors, body.data.nodes.length]).toEqual([undefined, TYPES.length]);
+  for (const [index, node] of body.data.nodes.entries())
+    if (node) expect(node).toEqual({ __typename: TYPES[index], id: ids[index] });
+  return body.data.nodes.flatMap((node: Shown | null) => (node ? [node.__typename] : []));
+}
+
+describe('an entry of the ledger, an event, a materialization and a permission', () => {
+  it.each(TYPES)('are read back by their global ids with all fields: %s', async (type) => {
+    const { id } = shown[type];
+    const query = `query ($id: ID!) { node(id: $id) { __typename ... on ${type} { id ${FIELDS[type]} } } nodes(ids: [$id]) { __typename ${spreads} } }`;
+    const { body } = await graphql(query, { id });
+    expect(body.data).toEqual({ node: shown[type], nodes: [shown[type]] });
+    const numericId = Object.values(shown[type])[2];
+    expect(id).toBe(globalId(type, Number(numericId)));
+  });
+
+  it('are null for another organization, and for an organization key', async () => {
+    const other = await service.createTenant(`other-${tenant.name}`);
+    expect(await visibleTo(tenant.userKey)).toEqual(TYPES);
+    for (const key of [other.userKey, other.orgKey, tenant.orgKey]) expect(await visibleTo(key)).toEqual([]);
+  });
+
+  it('are null for a colleague once the list is no longer shared with them', async () => {
+    const ofList = TYPES.filter((type) => type !== 'CreditEntry');
+    expect(await visibleTo(grace.userKey)).toEqual(ofList);
+    await rest().delete(`/v1/lists/${listId}/permissions/${shown.Permission.permissionId}`);
+    expect(await visibleTo(grace.userKey)).toEqual([]);
+    // The permission is gone for everybody.
+    expect(await visibleTo(tenant.userKey)).toEqual(['CreditEntry', 'ListEvent', 'Materialization']);
+  });
+
+  it('are null once the list is deleted, except the entry of the ledger', async () => {
+    await rest().delete(`/v1/lists/${listId}`);
+    expect(await visibleTo(tenant.userKey)).toEqual(['CreditEntry']);
+    expect(await visibleTo(grace.userKey)).toEqual([]);
+    const { rows } = await service.database.pool.query(
+      `SELECT id FROM list_event WHERE list_id = $1 AND action = 'list_deleted'`,
+      [listId],
+    );
+    const { body } = await graphql('query ($id: ID!) { node(id: $id) { id } }', {
+      id: globalId('ListEvent', Number(rows[0].id)),
+    });
+    expect([rows.length, body.errors, body.data]).toEqual([1, undefined, { node: null }]);
+  });
+});
+
+describe('a materialization', () => {
+  it('is null once it is no longer kept, and found where it shares the members of an earlier one', async () => {
+    const bare = await createList(service, tenant.userKey, 'Not exported', KUBERNETES);
+    const ids: string[] = [];
+    const read = async (id: string | undefined) =>
+      (await graphql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data.node;
+    for (let time = 0; time < 32; time += 1) {
+      const query = `query ($id: ID!) { list(listId: $id) { members(forceRefresh: true) { materialization { id } } } }`;
+      const { body } = await graphql(query, { id: bare });
+      ids.push(body.data.list.members.materialization.id);
+    }
+    expect(new Set(ids).size).toBe(32);
+    expect([await read(ids[0]), await read(ids[1])]).toEqual([null, null]);
+    expect([await read(ids[2]), await read(ids[31])]).toEqual([{ id: ids[2] }, { id: ids[31] }]);
+  });
+
+  it('is named by either id where one is compared with the current members', async () => {
+    const query = `query ($list: ID!, $since: ID!) { list(listId: $list) { changes(sinceMaterialization: $since) { materialization { id } } } }`;
+    for (const since of [shown.Materialization.id, shown.Materialization.materializationId]) {
+      const { body } = await graphql(query, { list: listId, since });
+      expect(body.data.list.changes.materialization.id).toBe(shown.Materialization.id);
+    }
+  });
+});
+
+describe('the ledger by id', () => {
+  it('shows users the charges of their own keys, admins all, and an organization key its own', async () => {
+    const payers = await service.createTenant(`payers-${tenant.name}`, 10);
+    const member = await service.createColleague(payers, 'Member');
+    const paid = async (key: string, slug: string) => {
+      await service.rest(key).post('/v1/enrich/partnerships', { domains: [`${slug}.example`] });
+      const query = '{ viewer { organization { creditEntries(first: 1) { edges { node { id } } } } } }';
+      const { body } = await service.graphql(key, query);
+      return body.data.viewer.organization.creditEntries.edges[0].node.id as string;
+    };
+    const ids = [await paid(member.userKey, 'acme'), await paid(payers.orgKey, 'hub')];
+    const seenBy = async (key: string) => {
+      const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+      const { body } = await service.graphql(key, query, { ids });
+      return body.data.nodes.map((node: Shown | null) => node?.id ?? null);
+    };
+    expect(new Set(ids).size).toBe(2);
+    expect(await seenBy(payers.userKey)).toEqual(ids);
+    expect(await seenBy(member.userKey)).toEqual([ids[0], null]);
+    expect(await seenBy(payers.orgKey)).toEqual([null, ids[1]]);
+    expect(await seenBy(tenant.userKey)).toEqual([null, null]);
+  });
+});
+
+describe('the statements of node and nodes', () => {
+  it.each(TYPES)('are one for all ids of a type, with its leaves: %s', async (type) => {
+    const leaves = FIELDS[type].replace(/\w+ \{[^}]*\}|stale/g, '');
+    const ids = Array.from({ length: 1_000 }, (_, i) => globalId(type, i + 1));
+    const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ${leaves} } } }`;
+    await graphql(query, { ids: [] });
+    const { result, statements } = await recordStatements(async () => graphql(query, { ids }));
+    expect([result.body.errors, statements.length]).toEqual([undefined, 1]);
+    const found = result.body.data.nodes.filter((node: Shown | null) => node?.id === shown[type].id);
+    expect(found).toHaveLength(1);
+  });
+
+  it('are one for each type behind many aliases of node', async () => {
+    const aliases = TYPES.flatMap((type) =>
+      Array.from({ length: 20 }, (_, i) => `${type}_${i}: node(id: "${globalId(type, i + 1)}") { id }`),
+    );
+    await graphql('{ viewer { __typename } }');
+    const { result, statements } = await recordStatements(async () => graphql(`{ ${aliases.join(' ')} }`));
+    expect([result.body.errors, statements.length]).toEqual([undefined, TYPES.length]);
+  });
+});
