@@ -9,7 +9,7 @@ import {
   rowCursor,
   STANDARD_PAGE,
   toKeyset,
-  toPage,
+  toWindow,
 } from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
@@ -38,6 +38,25 @@ export const pageArguments = {
   ...cursorArguments(STANDARD_PAGE),
   ...builder.args((t) => ({ offset: t.int(OFFSET) })),
 };
+
+/** Creates the arguments by which numbered pages are read backwards. */
+export function backwardArguments({ maxLimit }: PageBounds) {
+  return builder.args((t) => ({
+    last: t.int({
+      description: `Number of objects from the end, in the same order: 1 to ${maxLimit}. \`first\` is then ignored.`,
+    }),
+    before: t.string({
+      description: 'Cursor of the first edge of the following page: returns only objects before it.',
+    }),
+  }));
+}
+
+/** Arguments of a page of the contract that can be read from either end, because its objects are numbered. */
+export const numberedPageArguments = { ...pageArguments, ...backwardArguments(STANDARD_PAGE) };
+
+/** Reason for which a connection of objects in the order of their ids takes neither `last` nor `before`. */
+export const AFTER_AN_ID =
+  'Pages are read forwards only, because each begins after an id; `offset` leads to the end.';
 
 interface Edge<T> {
   readonly cursor: string;
@@ -74,6 +93,7 @@ export function pagePartOf({ extensions }: GraphQLObjectType): PagePart | undefi
 
 interface ConnectionOptions {
   deferred?: boolean;
+  forwardsOnly?: string;
   edgeFields?: (t: EdgeFieldBuilder) => FieldMap;
 }
 
@@ -85,13 +105,14 @@ type EdgeFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Edge<
  * @param noun what a page holds, for the descriptions: "a company".
  * @param options.deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a
  * compiled document takes a plain property as it is, and a promise there would be an error.
+ * @param options.forwardsOnly sentence that says why its fields take neither `last` nor `before`; they do without it.
  * @param options.edgeFields what an edge says of its node that is true on this page alone.
  */
 export function defineConnection(
   name: string,
   noun: string,
   node: ObjectRef<BuilderTypes, object>,
-  { deferred = false, edgeFields = () => ({}) }: ConnectionOptions = {},
+  { deferred = false, forwardsOnly, edgeFields = () => ({}) }: ConnectionOptions = {},
 ) {
   const edge = innerType<Edge<object>>(`${name}Edge`, {
     description: `Edge of a connection: ${noun} and its cursor.`,
@@ -115,7 +136,9 @@ export function defineConnection(
     description: 'Cursors of this page, and whether there are more pages.',
   };
   return innerType<Connection<object>>(`${name}Connection`, {
-    description: `Page of a connection. Each edge leads to ${noun}.`,
+    description: [`Page of a connection. Each edge leads to ${noun}.`, forwardsOnly]
+      .filter(Boolean)
+      .join(' '),
     extensions: inPages({ isA: 'page', items: 'edges', total: 'totalCount' }),
     fields: (t) => ({
       edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
@@ -151,7 +174,9 @@ export async function readPage<T>(
   args: PageArguments,
   { read, countAll, idOf, bounds = STANDARD_PAGE }: Rows<T>,
 ): Promise<Connection<T>> {
-  const page = idOf ? toKeyset(args, bounds) : { ...toPage(args, bounds), after: undefined };
+  const page = idOf
+    ? toKeyset(args, bounds)
+    : { ...(await toWindow(args, bounds, countAll)), after: undefined };
   const found = await read({ ...page, limit: page.limit + 1 });
   const rows = found.slice(0, page.limit);
   const toCursor = idOf && ((_position: number, row: T) => rowCursor(idOf(row)));

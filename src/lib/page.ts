@@ -5,6 +5,10 @@ import { MAX_ROW_ID } from './row-id.ts';
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
+  /** Instead of `first`, where pages are numbered. */
+  last?: number | null | undefined;
+  /** Where pages are numbered. */
+  before?: string | null | undefined;
   /** Instead of `after`, where pages are numbered. */
   offset?: number | null | undefined;
 }
@@ -41,6 +45,25 @@ export function toPage({ first, after, offset }: PageArguments, bounds: PageBoun
   return { limit, offset: after ? readNumber(after, POSITION) + 1 : skipped };
 }
 
+/**
+ * Returns a page that may also end before a cursor, or with the last row of all.
+ *
+ * @param countAll counts the rows of all pages. It is called for `last` without `before` alone.
+ * @throws Fault validation_error
+ */
+export async function toWindow(
+  { last, before, ...args }: PageArguments,
+  bounds: PageBounds,
+  countAll: () => number | Promise<number>,
+): Promise<Page> {
+  const { limit, offset } = toPage(args, bounds);
+  const size = last == null ? undefined : toLimit(last, bounds, '/last');
+  if (size === undefined && !before) return { limit, offset };
+  const end = before ? readNumber(before, POSITION, '/before') : await countAll();
+  const start = size === undefined ? offset : Math.max(offset, end - size);
+  return { limit: Math.max(0, Math.min(size ?? limit, end - start)), offset: start };
+}
+
 /** @throws Fault validation_error */
 export function toKeyset({ first, after, offset }: PageArguments, bounds: PageBounds): Keyset {
   return {
@@ -51,9 +74,13 @@ export function toKeyset({ first, after, offset }: PageArguments, bounds: PageBo
 }
 
 /** Returns the size of a page or of a sample. @throws Fault validation_error */
-export function toLimit(first: number | null | undefined, { defaultLimit, maxLimit }: PageBounds): number {
-  const limit = first ?? defaultLimit;
-  if (limit < 1 || limit > maxLimit) throw invalidValue('/first', `must be 1 to ${maxLimit}`);
+export function toLimit(
+  size: number | null | undefined,
+  { defaultLimit, maxLimit }: PageBounds,
+  pointer = '/first',
+): number {
+  const limit = size ?? defaultLimit;
+  if (limit < 1 || limit > maxLimit) throw invalidValue(pointer, `must be 1 to ${maxLimit}`);
   return limit;
 }
 
@@ -70,11 +97,11 @@ export function rowCursor(id: number): string {
   return writeCursor(`${ROW}${id}`);
 }
 
-function readNumber(cursor: string, prefix: string): number {
+function readNumber(cursor: string, prefix: string, pointer = '/after'): number {
   const text = readCursor(cursor);
   const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
   if (Number.isSafeInteger(number) && number >= 0 && number <= MAX_ROW_ID) return number;
-  throw malformedCursor();
+  throw malformedCursor(pointer);
 }
 
 /** Writes a cursor. It hides nothing: callers can read its content, and need not. */
@@ -86,6 +113,6 @@ export function readCursor(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString();
 }
 
-export function malformedCursor() {
-  return invalidValue('/after', 'must be a cursor of an earlier page');
+export function malformedCursor(pointer = '/after') {
+  return invalidValue(pointer, 'must be a cursor of an earlier page');
 }

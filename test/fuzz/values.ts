@@ -129,9 +129,11 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'sinceMaterialization':
       return pick(world.materializationIds, [id(random, world)]);
     case 'after':
+    case 'before':
     case 'cursor':
       return pick(world.cursors, ['', 'bm9uZQ==', 'x']);
     case 'first':
+    case 'last':
     case 'breakdown_limit':
     case 'limit':
       return pick([1, 2, 20], [100, 1000, 1001, 0, -1]);

@@ -104,15 +104,16 @@ export function introspectionPrice(
 
 interface PageArguments {
   first?: number | null | undefined;
+  last?: number | null | undefined;
   search?: string | null | undefined;
   forceRefresh?: boolean | null | undefined;
 }
 
-/** Price of a field that takes `first` and returns a page, with `points` and those of a search or a refresh. */
+/** Price of a field that takes `first`, or `last` instead, and returns a page, with `points` and those of a search or a refresh. */
 export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments) => FieldPrice {
-  return ({ first, search, forceRefresh }) => ({
+  return ({ first, last, search, forceRefresh }) => ({
     field: points + (search ? POINTS.search : 0) + (forceRefresh === true ? POINTS.materialization : 0),
-    multiplier: pageSize(first, bounds),
+    multiplier: pageSize(last ?? first, bounds),
     sizedBy: 'page',
   });
 }

@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
@@ -27,7 +27,7 @@ const ViewerRef = innerType<Principal>('Viewer', {
         services.prisma.organization.findUniqueOrThrow({ ...query, where: { id: organizationId } }),
     }),
     apiKeys: t.field({
-      type: defineConnection('ApiKey', 'an API key', ApiKeyRef),
+      type: defineConnection('ApiKey', 'an API key', ApiKeyRef, { forwardsOnly: AFTER_AN_ID }),
       price: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
@@ -55,7 +55,7 @@ const ViewerRef = innerType<Principal>('Viewer', {
 
 builder.objectField(OrganizationRef, 'users', (t) =>
   t.withAuth({ userKey: true }).field({
-    type: defineConnection('User', 'a user', UserRef),
+    type: defineConnection('User', 'a user', UserRef, { forwardsOnly: AFTER_AN_ID }),
     price: pagePrice(STANDARD_PAGE),
     description:
       'Users of the organization, with whom lists can be shared, by id. Needs a personal key; for others it is null, with an error.',

@@ -39,6 +39,7 @@ export const TechnologyConnection = defineConnection(
   'a technology of a company',
   TechnologyRef,
   {
+    forwardsOnly: 'Pages are read forwards only, because one page can hold all technologies of a company.',
     edgeFields: (t) => ({
       detectionCount: t.int({
         description: 'Number of detections of the technology at this company.',
@@ -61,7 +62,10 @@ export const PartnershipConnection = defineConnection(
   'CompanyPartnership',
   'a partner of a company',
   PartnershipRef,
-  { deferred: true },
+  {
+    deferred: true,
+    forwardsOnly: 'Pages are read forwards only, because one page can hold all partners of a company.',
+  },
 );
 
 export const PartnershipAccessEnum = defineEnum('PartnershipAccess', {

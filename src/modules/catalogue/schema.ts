@@ -1,6 +1,6 @@
 import { POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { cursorArguments, defineConnection, readPage } from '../../graphql/connection.ts';
+import { backwardArguments, cursorArguments, defineConnection, readPage } from '../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { CompanyRef } from './company-type.ts';
 import { TechnologyRef } from './technology-type.ts';
@@ -37,7 +37,7 @@ builder.queryFields((t) => ({
   companies: t.field({
     type: CompanyConnection,
     // Every call searches, whatever its arguments.
-    price: ({ first }) => pagePrice(STANDARD_PAGE, POINTS.search)({ first }),
+    price: ({ first, last }) => pagePrice(STANDARD_PAGE, POINTS.search)({ first, last }),
     description:
       'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
     authScopes: { anyKey: true },
@@ -47,6 +47,7 @@ builder.queryFields((t) => ({
         description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
       ...cursorArguments(STANDARD_PAGE),
+      ...backwardArguments(STANDARD_PAGE),
     },
     resolve: (_root, { search, ...args }, { services: { catalogue } }) =>
       readPage(args, {

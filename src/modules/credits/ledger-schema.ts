@@ -4,6 +4,7 @@ import type { ApiKey } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import {
+  AFTER_AN_ID,
   cursorArguments,
   defineConnection,
   pageArguments,
@@ -86,7 +87,9 @@ builder.node(CreditEntryRef, {
       description: 'X-Request-Id of the request that was charged; null for a grant.',
     }),
     companies: t.field({
-      type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef),
+      type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef, {
+        forwardsOnly: 'Pages are read forwards only, so that those of several entries share a statement.',
+      }),
       price: pagePrice(STANDARD_PAGE),
       description:
         'Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown.',
@@ -113,7 +116,9 @@ builder.node(CreditEntryRef, {
 
 builder.objectField(OrganizationRef, 'creditEntries', (t) =>
   t.field({
-    type: defineConnection('CreditEntry', 'an entry of the ledger', CreditEntryRef),
+    type: defineConnection('CreditEntry', 'an entry of the ledger', CreditEntryRef, {
+      forwardsOnly: AFTER_AN_ID,
+    }),
     price: pagePrice(STANDARD_PAGE),
     description:
       'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',

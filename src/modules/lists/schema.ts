@@ -1,6 +1,6 @@
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { pageArguments, readPage } from '../../graphql/connection.ts';
+import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import './audit/audit-schema.ts';
@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
     price: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
     args: {
-      ...pageArguments,
+      ...numberedPageArguments,
       search: t.arg.string({
         description: 'Returns only lists whose name contains this text: 1 to 200 characters, in any case.',
       }),

@@ -68,7 +68,7 @@ export type ApiKeyUsageArgs = {
   days?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Page of a connection. Each edge leads to an API key. */
+/** Page of a connection. Each edge leads to an API key. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
 export type ApiKeyConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<ApiKeyEdge>;
@@ -197,7 +197,7 @@ export type CompanyEdge = {
   node: Company;
 };
 
-/** Page of a connection. Each edge leads to a partner of a company. */
+/** Page of a connection. Each edge leads to a partner of a company. Pages are read forwards only, because one page can hold all partners of a company. */
 export type CompanyPartnershipConnection = {
   /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits. */
   access: PartnershipAccess;
@@ -217,7 +217,7 @@ export type CompanyPartnershipEdge = {
   node: Partnership;
 };
 
-/** Page of a connection. Each edge leads to a technology of a company. */
+/** Page of a connection. Each edge leads to a technology of a company. Pages are read forwards only, because one page can hold all technologies of a company. */
 export type CompanyTechnologyConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<CompanyTechnologyEdge>;
@@ -333,7 +333,7 @@ export type CreditEntryCompaniesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Page of a connection. Each edge leads to a company that was paid for. */
+/** Page of a connection. Each edge leads to a company that was paid for. Pages are read forwards only, so that those of several entries share a statement. */
 export type CreditEntryCompanyConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<CreditEntryCompanyEdge>;
@@ -351,7 +351,7 @@ export type CreditEntryCompanyEdge = {
   node: Company;
 };
 
-/** Page of a connection. Each edge leads to an entry of the ledger. */
+/** Page of a connection. Each edge leads to an entry of the ledger. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
 export type CreditEntryConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<CreditEntryEdge>;
@@ -1079,7 +1079,9 @@ export type List = Node & {
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListAddedDomainsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1087,7 +1089,9 @@ export type ListAddedDomainsArgs = {
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListAuditLogArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1101,7 +1105,9 @@ export type ListChangesArgs = {
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListExcludedDomainsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1161,7 +1167,9 @@ export type ListVersionArgs = {
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListVersionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1440,7 +1448,7 @@ export type Materialization = Node & {
   stale: Scalars['Boolean']['output'];
 };
 
-/** Page of a connection. Each edge leads to a materialization. */
+/** Page of a connection. Each edge leads to a materialization. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
 export type MaterializationConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<MaterializationEdge>;
@@ -1498,7 +1506,7 @@ export type MemberChange = {
   to?: Maybe<MemberTier>;
 };
 
-/** Page of a connection. Each edge leads to a company that changed. */
+/** Page of a connection. Each edge leads to a company that changed. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
 export type MemberChangeConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<MemberChangeEdge>;
@@ -1516,7 +1524,7 @@ export type MemberChangeEdge = {
   node: MemberChange;
 };
 
-/** Page of a connection. Each edge leads to a member. */
+/** Page of a connection. Each edge leads to a member. Pages are read forwards only: to begin with the last members, sort in the other direction. */
 export type MemberConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<MemberEdge>;
@@ -1904,7 +1912,7 @@ export type Permission = Node & {
   user?: Maybe<User>;
 };
 
-/** Page of a connection. Each edge leads to a permission. */
+/** Page of a connection. Each edge leads to a permission. Pages are read forwards only, because one page can hold all permissions of a list. */
 export type PermissionConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<PermissionEdge>;
@@ -1993,7 +2001,9 @@ export type Query = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompaniesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   search: Scalars['String']['input'];
 };
 
@@ -2029,7 +2039,9 @@ export type QueryListArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryListsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ListOrder>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -2315,7 +2327,7 @@ export type User = Node & {
   userId: Scalars['Int']['output'];
 };
 
-/** Page of a connection. Each edge leads to a user. */
+/** Page of a connection. Each edge leads to a user. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
 export type UserConnection = {
   /** Edges of this page, in the order of the connection. */
   edges: Array<UserEdge>;

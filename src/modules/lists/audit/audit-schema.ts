@@ -1,6 +1,6 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { isSelected } from '../../../graphql/selections.ts';
@@ -68,7 +68,7 @@ builder.objectField(ListRef, 'auditLog', (t) =>
     type: defineConnection('ListEvent', 'a change', EventRef),
     description: 'All changes of the list, newest first.',
     price: pagePrice(STANDARD_PAGE),
-    args: pageArguments,
+    args: numberedPageArguments,
     resolve: (list, args, { services }, info) => {
       const withDetails = isSelected(info, ['edges', 'node', 'details']);
       const { audit } = services.lists;

@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import { inputDefinitionPrice } from '../../../graphql/analysis/definition-price.ts';
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
@@ -66,7 +66,7 @@ builder.objectFields(ListRef, (t) => ({
     type: defineConnection('DefinitionVersion', 'a version', VersionRef),
     description: 'Versions of the definition, newest first.',
     price: pagePrice(STANDARD_PAGE),
-    args: pageArguments,
+    args: numberedPageArguments,
     resolve: (list, args, { services }) =>
       readPage(args, {
         read: (page) => services.lists.definitions.page(list, page),

@@ -1,6 +1,6 @@
 import { entriesPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
@@ -35,7 +35,7 @@ for (const [name, kind] of [
       type: DomainConnection,
       description: `Domains that were ${kind} manually, latest first.`,
       price: pagePrice(STANDARD_PAGE),
-      args: pageArguments,
+      args: numberedPageArguments,
       resolve: (list, args, { services: { lists } }) =>
         readPage(args, {
           read: (page) => lists.domains.page(list, kind, page),

@@ -1,6 +1,6 @@
 import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { type PageArguments, STANDARD_PAGE } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
@@ -33,7 +33,9 @@ const MemberChangeRef = innerType<MemberChange>('MemberChange', {
   }),
 });
 
-const MemberChangeConnection = defineConnection('MemberChange', 'a company that changed', MemberChangeRef);
+const MemberChangeConnection = defineConnection('MemberChange', 'a company that changed', MemberChangeRef, {
+  forwardsOnly: AFTER_AN_ID,
+});
 
 /** Options of the page of companies that changed in one way. Its total needs no statement. */
 function changedField(kind: ChangeKind, description: string) {

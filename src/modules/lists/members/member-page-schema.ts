@@ -19,7 +19,9 @@ interface MemberConnection extends Connection<Member> {
   materialization: MaterializationInfo;
 }
 
-const MembersRef = defineConnection('Member', 'a member', MemberRef);
+const MembersRef = defineConnection('Member', 'a member', MemberRef, {
+  forwardsOnly: 'Pages are read forwards only: to begin with the last members, sort in the other direction.',
+});
 builder.objectField(MembersRef, 'materialization', (t) =>
   t.field({
     type: MaterializationRef,

@@ -1,6 +1,6 @@
 import { edgesPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import type { List } from '../list.ts';
@@ -42,7 +42,9 @@ builder.mutationField('materializeList', (t) =>
 
 builder.objectField(ListRef, 'materializations', (t) =>
   t.field({
-    type: defineConnection('Materialization', 'a materialization', MaterializationRef),
+    type: defineConnection('Materialization', 'a materialization', MaterializationRef, {
+      forwardsOnly: AFTER_AN_ID,
+    }),
     price: edgesPrice(STANDARD_PAGE, KEPT),
     description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
     args: pageArguments,

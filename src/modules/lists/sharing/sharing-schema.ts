@@ -57,7 +57,9 @@ const PERMISSION_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
 
 builder.objectField(ListRef, 'permissions', (t) =>
   t.field({
-    type: defineConnection('Permission', 'a permission', PermissionRef),
+    type: defineConnection('Permission', 'a permission', PermissionRef, {
+      forwardsOnly: 'Pages are read forwards only, because one page can hold all permissions of a list.',
+    }),
     price: edgesPrice(PERMISSION_PAGE, PLAIN_LIST_SIZE),
     description: 'Permissions of the list, oldest first. The owner needs none.',
     args: cursorArguments(PERMISSION_PAGE),
