@@ -6,7 +6,10 @@ import type { FindVendored } from './vendored.ts';
 
 const DOCS_PATH = '/docs';
 
-/** Keys that a user enters stay in the page: they are not stored, and no external validator is called. */
+/**
+ * Keys that a user enters stay in the page: they are not stored, and no external validator is called. Requests go to the
+ * origin of the page, which the document names with `http` where a proxy ends TLS and does not say so.
+ */
 const START = `SwaggerUIBundle({
   url: '${OPENAPI_PATH}',
   dom_id: '#${ROOT_ID}',
@@ -15,6 +18,11 @@ const START = `SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   persistAuthorization: false,
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.href);
+    request.url = location.origin + pathname + search;
+    return request;
+  },
   requestSnippetsEnabled: true,
   tryItOutEnabled: true,
   validatorUrl: null,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Router } from 'express';
 import { minimumCharges } from '../api/pipeline/plan.ts';
 import { createRestHandler } from '../rest/handler.ts';
-import { OPENAPI_PATH, PREFIX, readOpenApi } from '../rest/openapi/served.ts';
+import { OPENAPI_PATH, PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
@@ -11,7 +11,7 @@ import { requireKey } from './authentication.ts';
 import { chargeBodySize, chargeInvalid } from './charging.ts';
 import { handleErrors, notFound, refuseMethod } from './errors.ts';
 import { toListener } from './middleware.ts';
-import { serveStatic } from './static-page.ts';
+import { serveOpenApi } from './openapi-document.ts';
 
 /**
  * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
@@ -44,7 +44,7 @@ export function createRestApi(parts: ApiParts): RequestListener {
   }
   router
     .route(OPENAPI_PATH)
-    .get(serveStatic('application/json', readOpenApi()))
+    .get(serveOpenApi())
     .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);

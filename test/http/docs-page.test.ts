@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { requestEncoded } from '../harness/raw-http.ts';
 import { useTestService } from '../harness/use-service.ts';
 
 const fetchPath = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
@@ -28,7 +29,31 @@ describe('the documentation', () => {
   );
 
   it('contains the OpenAPI document with which the tests compare responses', async () => {
-    expect(await (await fetchPath('/v1/openapi.json')).json()).toEqual(openApiDocument);
+    const served = await (await fetchPath('/v1/openapi.json')).json();
+    expect({ ...served, servers: openApiDocument.servers }).toEqual(openApiDocument);
+  });
+
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['the host of the request', { Host: 'data.example:8080' }, 'http://data.example:8080'],
+    [
+      'https behind a proxy that ends TLS',
+      { Host: 'data.example', 'X-Forwarded-Proto': 'https' },
+      'https://data.example',
+    ],
+    [
+      'http for another scheme',
+      { Host: 'data.example', 'X-Forwarded-Proto': 'javascript' },
+      'http://data.example',
+    ],
+    ['the host without anything else', { Host: 'data.example/"><x' }, 'http://data.example'],
+    ['a relative one for a host that is none', { Host: 'a b' }, '/'],
+    ['the address of the test', {}, undefined],
+  ])('names %s as its server', async (_name, headers, url = service.url) => {
+    const { body, headers: sent } = await requestEncoded(new URL('/v1/openapi.json', service.url), headers);
+    expect(JSON.parse(body.toString()).servers).toEqual([
+      { url, description: 'The address through which this document was requested.' },
+    ]);
+    expect(sent.vary).toBe('X-Forwarded-Proto, Accept-Encoding');
   });
 
   it('serves no other file of its library', async () => {
