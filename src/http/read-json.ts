@@ -4,10 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
 import { Fault } from '../lib/fault.ts';
 import { propertyOf } from '../lib/property.ts';
+import { MAX_BODY_BYTES } from '../lib/request-limits.ts';
 import { askForBody } from './expect-continue.ts';
-
-/** 1 MiB (contract, section 1). */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 type Decoder = Readable & NodeJS.WritableStream;
 

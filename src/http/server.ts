@@ -10,6 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Fault, type FaultCode, HTTP_STATUS, StartupError } from '../lib/fault.ts';
+import { MAX_HEAD_BYTES } from '../lib/request-limits.ts';
 import { toProblem } from '../rest/problem.ts';
 import { DEFAULT_HEADERS } from './begin-request.ts';
 import { deferContinue } from './expect-continue.ts';
@@ -63,6 +64,7 @@ export async function listen(
       requestTimeout: requestTimeoutMs,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
       connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: MAX_HEAD_BYTES,
       // `requireHost` checks it, because Node's own response has no body.
       requireHostHeader: false,
     },

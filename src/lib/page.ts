@@ -1,4 +1,5 @@
 import { invalidValue } from './fault.ts';
+import { TEXT_LIMITS } from './request-limits.ts';
 import { MAX_ROW_ID } from './row-id.ts';
 
 /** Arguments of a page, as callers send them. */
@@ -109,7 +110,9 @@ export function writeCursor(content: string): string {
   return Buffer.from(content).toString('base64url');
 }
 
+/** Returns the content of a cursor; '' for a text that is longer than any cursor. */
 export function readCursor(cursor: string): string {
+  if (cursor.length > TEXT_LIMITS.cursor.maxLength) return '';
   return Buffer.from(cursor, 'base64url').toString();
 }
 

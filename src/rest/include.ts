@@ -1,4 +1,4 @@
-import { TEXT } from './parameters.ts';
+import { SENT } from './parameters.ts';
 
 /** Parameter that adds parts to an answer, separated by commas. */
 export function includeOf<const Part extends string>(
@@ -6,7 +6,7 @@ export function includeOf<const Part extends string>(
   description: string,
   example: readonly Part[],
 ) {
-  return TEXT.optional()
+  return SENT.optional()
     .transform((text = '', context): Part[] => {
       if (text === '') return [];
       const given = text.split(',').map((part) => part.trim());

@@ -23,6 +23,7 @@ interface BodyRow {
   isBodyOptional?: boolean;
   inQuery?: readonly string[];
   charges?: boolean;
+  exactlyOne?: readonly string[];
 }
 
 /**
@@ -48,6 +49,8 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     /** Absent: what is sent as a body is ignored. */
     body: hasBody ? bodyOf(inBody, row) : undefined,
     heedsIfMatch: names.includes('if_versions'),
+    /** Fields of the body of which exactly one is sent. */
+    exactlyOne: row.exactlyOne ?? [],
   };
   const { shape } = input.query;
   const isPage = 'cursor' in shape;
@@ -61,11 +64,13 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     const sent = queryOf(req.url);
     for (const name of absentWhenEmpty) if (sent[name] === '') delete sent[name];
     const query = parsePart(input.query, sent);
+    const body = input.body && parsePart(input.body, req.body);
+    if (body && row.exactlyOne) requireOne(row.exactlyOne, body);
     // Not spread into one object: V8 gives each such object a hidden class of its own, and reading it takes a runtime call.
     return Object.assign(
       path,
       isPage ? beginPage(sent, query) : query,
-      input.body && parsePart(input.body, req.body),
+      body,
       input.heedsIfMatch && { if_versions: ifMatch(req.headers['if-match']) },
     );
   };
@@ -73,11 +78,17 @@ export function inputOf(method: string, path: string, names: readonly string[], 
 }
 
 /** The schema of a body. It is parsed to variables. */
-function bodyOf(fields: z.ZodObject<Schemas>, { body = '', isBodyOptional }: BodyRow): z.ZodType<object> {
+function bodyOf(
+  fields: z.ZodObject<Schemas>,
+  { body = '', isBodyOptional }: BodyRow,
+): z.ZodType<Record<string, unknown>> {
   const whole = fields.shape[body];
   if (whole) return whole.transform((value) => ({ [body]: value })).meta({ example: whole.meta()?.example });
-  const examples = Object.entries(fields.shape).map(([name, field]) => [name, field.meta()?.example]);
-  if (examples.length === 0) return fields.default({});
+  const parts = Object.entries(fields.shape);
+  if (parts.length === 0) return fields.default({});
+  const examples = parts
+    .map(([name, field]) => [name, field.meta()?.example])
+    .filter(([, example]) => example !== undefined);
   return (isBodyOptional ? fields.default({}) : fields).meta({ example: Object.fromEntries(examples) });
 }
 
@@ -92,6 +103,21 @@ function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
   throw validationFault(parsed.error.issues.slice(0, MAX_VIOLATIONS).flatMap(toViolations));
 }
 
+/**
+ * Requires that a body has exactly one of several fields. False counts as none, as in `org_wide: false`.
+ *
+ * @throws Fault validation_error with a pointer to each field that is too many.
+ */
+function requireOne(names: readonly string[], body: Readonly<Record<string, unknown>>): void {
+  const [given, ...more] = names.filter((name) => body[name] !== undefined && body[name] !== false);
+  if (given !== undefined && more.length === 0) return;
+  const message = `give exactly one of ${names.join(', ')}`;
+  if (given === undefined) throw validationFault([{ pointer: `/${names[0]}`, message }]);
+  throw validationFault(
+    more.map((name) => ({ pointer: `/${name}`, message: `${message}; ${given} is given as well` })),
+  );
+}
+
 function toViolations(issue: z.core.$ZodIssue): Violation[] {
   const at = issue.path.map(pointerStep).join('');
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: textOf(issue) }];
@@ -99,11 +125,26 @@ function toViolations(issue: z.core.$ZodIssue): Violation[] {
   return unknown.map((key) => ({ pointer: at + pointerStep(key), message: 'is not known here' }));
 }
 
-/** zod's own words for a wrong type, in ours; a message that a schema was given stays. */
+/** Types by zod's names for them. All numbers of requests are whole. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  int: 'a whole number',
+  number: 'a whole number',
+  object: 'an object',
+};
+
+/** What a size counts. That of a number is the number itself. */
+const COUNTED: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' };
+
+/** zod's own words, in ours. A message that a schema was given stays. */
 function textOf(issue: z.core.$ZodIssue): string {
-  const isDefault = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected');
-  if (!isDefault) return issue.message;
-  if (issue.path.length === 0) return 'must be a JSON object';
-  const wanted = `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
-  return issue.message.endsWith('received undefined') ? `is missing; it ${wanted}` : wanted;
+  const { code, message, path } = issue;
+  if (code === 'too_big' && message.startsWith('Too big'))
+    return `must be at most ${issue.maximum}${COUNTED[issue.origin] ?? ''}`;
+  if (code === 'too_small' && message.startsWith('Too small'))
+    return `must be at least ${issue.minimum}${COUNTED[issue.origin] ?? ''}`;
+  if (code !== 'invalid_type' || !message.startsWith('Invalid input: expected')) return message;
+  if (path.length === 0) return 'must be a JSON object';
+  const wanted = `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
+  return message.endsWith('received undefined') ? `is missing; it ${wanted}` : wanted;
 }

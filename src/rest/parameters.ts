@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { strongTagsOf } from '../lib/entity-tag.ts';
 import { isJsonObject } from '../lib/json-object.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID } from './answers/shapes.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
@@ -9,7 +10,14 @@ import { refTo } from './openapi/json-schema.ts';
 
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID.maximum;
 
-export const TEXT = z.string('must be given once');
+/** A text of the path. Services say what is wrong with its content. */
+export const PATH_TEXT = z.string().meta({ maxLength: MAX_HEAD_BYTES });
+
+/** A parameter of the query, before its content is read. */
+export const SENT = z.string('must be given once');
+
+/** A text of the query. */
+export const TEXT = SENT.meta({ maxLength: MAX_HEAD_BYTES });
 
 /** A number in a path. A malformed one becomes 0, which no row has: the answer is that of an id that does not exist. */
 export function pathId(description: string, example: number) {
@@ -21,7 +29,7 @@ export function pathId(description: string, example: number) {
 
 /** The id of a row in a query. Unlike an id in a path, a malformed one is refused. */
 export function requiredId(description: string, example: number) {
-  return TEXT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`).meta({
+  return SENT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`).meta({
     ...ID,
     description,
     example,
@@ -70,12 +78,16 @@ export function flag(description: string) {
 /** Domains in a body. The service refuses too many of them. */
 export function domainsUpTo(maxItems: number, example: readonly string[]) {
   const description = `1 to ${maxItems} domains.`;
-  return z.array(z.string()).meta({ description, minItems: 1, maxItems, example });
+  const domain = z.string().meta({ maxLength: MAX_BODY_BYTES });
+  return z.array(domain).meta({ description, minItems: 1, maxItems, example });
 }
+
+/** Purpose of a key, and how long it can be. */
+export const PURPOSE = `Purpose of the key: at most ${TEXT_LIMITS.keyLabel.maxLength} characters`;
 
 /** The parameters of several endpoints, by the variable that each reads. */
 export const PARAMETERS = {
-  identifier: z.string().meta({
+  identifier: PATH_TEXT.meta({
     description:
       'A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.',
     example: 'kupferwald-software.example',
@@ -84,31 +96,34 @@ export const PARAMETERS = {
   key_id: pathId('The `key_id` of an API key.', EXAMPLES.ApiKey.key_id),
   permission_id: pathId('The `permission_id` of a permission.', EXAMPLES.Permission.permission_id),
   version: pathId('A version of the definition: 1, 2, …', 1),
-  domain: z.string().meta({
+  domain: PATH_TEXT.meta({
     description:
       'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
     example: 'kupferwald-software.example',
   }),
   q: TEXT.meta({
-    description: 'Part of a name or domain: 2 to 100 characters, in any case.',
-    minLength: 2,
-    maxLength: 100,
+    ...TEXT_LIMITS.companySearch,
+    description: `Part of a name or domain: ${TEXT_LIMITS.companySearch.minLength} to ${TEXT_LIMITS.companySearch.maxLength} characters, in any case.`,
     example: 'kupfer',
   }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
   offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip. Not together with `cursor`.'),
-  cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page').optional().meta({
-    description: 'The `next_cursor` of the previous page. The page then has no `offset`.',
-    example: 'b2Zmc2V0Ojk5',
-  }),
+  cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page')
+    .optional()
+    .meta({
+      ...TEXT_LIMITS.cursor,
+      description: 'The `next_cursor` of the previous page. The page then has no `offset`.',
+      example: 'b2Zmc2V0Ojk5',
+    }),
   days: wholeNumber(1, 400, 30, 'Number of days, today included.'),
   label: z
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Purpose of the key: at most 100 characters.', example: 'nightly job' }),
+    .meta({ ...TEXT_LIMITS.keyLabel, description: `${PURPOSE}.`, example: 'nightly job' }),
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be a date and time with an offset, as in 2030-01-01T00:00:00Z' })
+    .max(TEXT_LIMITS.time.maxLength, `must be at most ${TEXT_LIMITS.time.maxLength} characters long`)
     .nullable()
     .optional()
     .meta({
@@ -116,8 +131,8 @@ export const PARAMETERS = {
       example: '2030-01-01T00:00:00Z',
     }),
   name: z.string().meta({
-    description: '1 to 200 characters after trimming.',
-    minLength: 1,
+    ...TEXT_LIMITS.listName,
+    description: `1 to ${TEXT_LIMITS.listName.maxLength} characters after trimming.`,
     example: 'Software in Germany',
   }),
   domains: domainsUpTo(1000, [
@@ -129,10 +144,14 @@ export const PARAMETERS = {
     description: 'The id of a user of the organization. Send either this or `email`.',
     minimum: 1,
   }),
-  email: z.string().optional().meta({
-    description: 'The e-mail address of a user of the organization.',
-    example: 'grace@demo.example',
-  }),
+  email: z
+    .string()
+    .optional()
+    .meta({
+      ...TEXT_LIMITS.email,
+      description: 'The e-mail address of a user of the organization.',
+      example: 'grace@demo.example',
+    }),
   definition: z
     .custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object')
     .meta({ ...refTo('DefinitionInput'), example: EXAMPLES.Definition }),

@@ -49,6 +49,8 @@ interface Row<Operation extends Name, Own> {
   /** The parameter that is the whole body, instead of one of its fields. */
   body?: string & keyof Variables<Operation>;
   isBodyOptional?: boolean;
+  /** Fields of the body of which exactly one must be sent. */
+  exactlyOne?: readonly (string & keyof Own)[];
   /** Parameters of the query, although the method has a body. */
   inQuery?: readonly (string & keyof Own)[];
   /** Whether it needs a personal key: lists and keys belong to users (contract, section 9). */

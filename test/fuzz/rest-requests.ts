@@ -8,6 +8,7 @@ import { fitting, type Override, type World } from './values.ts';
 interface Schema {
   type?: string;
   enum?: readonly unknown[];
+  const?: unknown;
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
   properties?: Record<string, Schema>;
@@ -87,7 +88,7 @@ export function* restSweep(random: Random, world: World, key: string): Generator
     const parameters = (operation.parameters ?? []).map((each) => resolve(each));
     const body =
       operation.requestBody && resolve(operation.requestBody.content['application/json']?.schema ?? {});
-    const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+    const names = [...parameters.map(({ name }) => name), ...Object.keys(propertiesOf(body))];
     for (const name of names) {
       // The values of each field are searched by different statements.
       const isPerField = name === 'search' && path.includes('{field}');
@@ -100,6 +101,11 @@ export function* restSweep(random: Random, world: World, key: string): Generator
       }
     }
   }
+}
+
+/** Properties of an object, or of all objects of which a body is one. */
+function propertiesOf({ properties, oneOf = [] }: Schema = {}): Record<string, Schema> {
+  return { ...properties, ...Object.assign({}, ...oneOf.map((each) => resolve(each).properties)) };
 }
 
 function requestOf(
@@ -172,11 +178,17 @@ function valueOfSchema(name: string, schema: Schema, choice: Choice): unknown {
     return typeof definition === 'object' ? { ...definition, ...Object.fromEntries(overridden) } : definition;
   }
   if (schema.enum) return random.pick(schema.enum);
+  if (schema.const !== undefined) return schema.const;
   if (name === 'field') return random.pick(FIELD_KEYS);
   const known = fitting(name, random, world);
   if (known !== undefined) return known;
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return valueOfSchema('', resolve(random.pick(choices)), choice);
+  if (choices) {
+    const isWanted = (each: Schema) =>
+      choice.overrides.some((override) => override.name in (resolve(each).properties ?? {}));
+    const wanted = choices.filter(isWanted);
+    return valueOfSchema('', resolve(random.pick(wanted.length > 0 ? wanted : choices)), choice);
+  }
   switch (schema.type) {
     case 'object':
       return objectOf(schema, choice);

@@ -1,8 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isEnumType } from 'graphql';
 import type { Response } from 'supertest';
+import { schema } from '../../src/api/schema.ts';
 import type { FaultCode } from '../../src/lib/fault.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { RESPONSE_HEADERS } from '../../src/rest/openapi/headers.ts';
 import { OPENAPI_PATH } from '../../src/rest/openapi/served.ts';
 import { routes } from '../../src/rest/routes.ts';
 
@@ -134,7 +137,34 @@ function faultsOfError(code: string, { body }: Response): string[] {
   return [...faultsIn('the detail', problem, detail), ...foreignNamesIn(detail)];
 }
 
-/** Names in camelCase are those of GraphQL, and a REST caller sends none. What is quoted may come from the caller. */
+const types = Object.values(schema.getTypeMap());
+
+/** Names of types that are no words of English, such as `MemberSort`, and no headers of REST, such as `RateLimit`. */
+const TYPE_NAMES = new Set(
+  types
+    .map(({ name }) => name)
+    .filter((name) => /[a-z][A-Z]|^Int$|^Float$/.test(name) && !(name in RESPONSE_HEADERS)),
+);
+/** Values of enums, which REST spells in lower case. */
+const ENUM_VALUES = new Set(
+  types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)),
+);
+
+/** Returns whether a word is a field, an argument, a variable, a type, `Type.field` or the value of an enum. */
+function isGraphQL(word: string): boolean {
+  const [type = '', field] = word.split('.');
+  if (/^[a-z]+[A-Z]/.test(word) || word.startsWith('$')) return true;
+  return (
+    TYPE_NAMES.has(type) || ENUM_VALUES.has(word) || (Boolean(field) && schema.getType(type) !== undefined)
+  );
+}
+
+/** Returns the names of GraphQL in a text for REST callers, who send none of them. What is quoted may come from the caller. */
+export function graphqlNamesIn(text: string): string[] {
+  const words = text.replace(/"[^"]*"/g, '').match(/\$?\b\w+(?:\.\w+)*/g) ?? [];
+  return words.filter(isGraphQL);
+}
+
 function foreignNamesIn({
   message,
   errors = [],
@@ -142,9 +172,8 @@ function foreignNamesIn({
   message: string;
   errors?: { message: string }[];
 }): string[] {
-  const texts = [message, ...errors.map((each) => each.message)].map((text) => text.replace(/"[^"]*"/g, ''));
-  return texts
-    .flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? [])
+  return [message, ...errors.map((each) => each.message)]
+    .flatMap(graphqlNamesIn)
     .map((name) => `names ${name} of GraphQL`);
 }
 

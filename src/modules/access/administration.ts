@@ -3,6 +3,7 @@ import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { resolveFlag } from '../flags/flags-service.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -102,7 +103,8 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     }): Promise<User> {
       const { organization, email, name, admin } = input;
       const address = required(email, 'the e-mail address').toLowerCase();
-      if (!EMAIL.test(address)) throw new StartupError(`"${email}" is not an e-mail address`);
+      if (!EMAIL.test(address) || !isWithin(address, TEXT_LIMITS.email))
+        throw new StartupError(`"${email}" is not an e-mail address`);
       const { id } = await organizationNamed(organization);
       if (await prisma.user.findUnique({ where: { email: address } })) {
         throw new StartupError(`a user with the e-mail address "${address}" already exists`);

@@ -2,11 +2,10 @@ import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { generateApiKey } from './api-key-format.ts';
-
-const MAX_LABEL_LENGTH = 100;
 
 /** Time for which the old key keeps working after a rotation, in seconds: a day by default, at most 30 days. */
 export const OVERLAP = { default: 86_400, max: 30 * 86_400 } as const;
@@ -95,8 +94,9 @@ export function checkKeyFields(
 ): { label: string | null; expiresAt: Date | null } {
   const clean = label?.trim() || null;
   const violations: Violation[] = [];
-  if (clean && [...clean].length > MAX_LABEL_LENGTH) {
-    violations.push({ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` });
+  if (clean && !isWithin(clean, TEXT_LIMITS.keyLabel)) {
+    const message = `must be at most ${TEXT_LIMITS.keyLabel.maxLength} characters`;
+    violations.push({ pointer: '/label', message });
   } else if (clean && !isStorable(clean)) {
     violations.push({ pointer: '/label', message: 'must not contain U+0000 or half of a surrogate pair' });
   }

@@ -4,11 +4,9 @@ import { isStorable, toDomainPart } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import type { Company } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
-
-const MIN_LENGTH = 2;
-const MAX_LENGTH = 100;
 
 /** SQL of the companies that match by name or domain. Both use trigram indexes; UNION removes duplicates. */
 const HITS = `
@@ -73,8 +71,9 @@ interface Patterns {
 /** Parses a search. Domains are compared with its A-labels. */
 function parseSearch(search: string): { name: Patterns; domain: Patterns } {
   const text = search.trim().toLowerCase();
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text))
-    throw invalidValue('/search', `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`);
+  const { minLength, maxLength } = TEXT_LIMITS.companySearch;
+  if (!isWithin(text, TEXT_LIMITS.companySearch) || !isStorable(text))
+    throw invalidValue('/search', `must be ${minLength} to ${maxLength} characters of a name or domain`);
   return { name: patternsOf(text), domain: patternsOf(toDomainPart(text).text) };
 }
 

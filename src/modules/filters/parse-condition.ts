@@ -2,6 +2,7 @@ import { counted } from '../../lib/counted.ts';
 import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
 import {
@@ -143,8 +144,6 @@ export function cut(text: string): string {
 
 /** Largest value of PostgreSQL's integer type, which all numbers of the catalogue have. */
 const MAX_INTEGER = 2 ** 31 - 1;
-/** Maximum length of a vocabulary's value in UTF-16 units. Names in the catalogue have 500 at most. */
-const MAX_TEXT = 1000;
 
 /**
  * Parses a value and normalizes it as the catalogue does.
@@ -179,18 +178,12 @@ function readText(raw: unknown, { field, operator }: ConditionNode, pointer: str
   if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string');
   if (!isStorable(raw))
     return problems.add(pointer, 'out_of_range', 'contains characters that cannot be stored');
-  const { min, max } = field.type === 'text' ? field.length : { min: 1, max: MAX_TEXT };
-  if (!hasLength(raw, min, max))
+  const { maxLength } = TEXT_LIMITS.filterValue;
+  const { min, max } = field.type === 'text' ? field.length : { min: 1, max: maxLength };
+  if (!isWithin(raw, { minLength: min, maxLength: max }))
     return problems.add(pointer, 'out_of_range', `must be ${min} to ${max} characters long`);
   if (field.type !== 'text' || field.text === 'name') return raw;
   // Domains are stored in lower case.
   const text = raw.toLowerCase();
   return operator === 'equals' ? (toLookUpDomain(raw) ?? text) : text;
-}
-
-/** Compares the length in Unicode code points, each of which is one or two units of the string. */
-function hasLength(text: string, min: number, max: number): boolean {
-  if (text.length >= 2 * min && text.length <= max) return true;
-  const length = [...text.slice(0, 2 * MAX_TEXT)].length;
-  return length >= min && length <= max;
 }

@@ -3,12 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue, StartupError } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-
-/** Maximum length of a description in Unicode code points, after trimming (contract, section 4). */
-const MAX_LENGTH = 2000;
 
 export type FlagsService = ReturnType<typeof createFlagsService>;
 
@@ -52,9 +50,12 @@ function countQueued(db: Pick<PrismaQueries, 'dataFlag'>, organizationId: number
 function cleanDescription(description: string | null | undefined): string | null {
   const text = description?.trim();
   if (!text) return null;
-  const length = [...text].length;
-  if (length > MAX_LENGTH)
-    throw invalidValue('/description', `must be at most ${MAX_LENGTH} characters; ${length} were sent`);
+  const { maxLength } = TEXT_LIMITS.flagDescription;
+  if (!isWithin(text, TEXT_LIMITS.flagDescription))
+    throw invalidValue(
+      '/description',
+      `must be at most ${maxLength} characters; ${[...text].length} were sent`,
+    );
   if (!isStorable(text))
     throw invalidValue('/description', 'must not contain U+0000 or half of a surrogate pair');
   return text;

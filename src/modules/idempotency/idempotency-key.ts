@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json-object.ts';
 import { isNestedBeyond } from '../../lib/nesting.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 
 /** A string in structured fields (RFC 9651, 3.3.3): in quotes, with quotes and backslashes escaped. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
-/** 1 to 255 visible ASCII characters. */
-const VALID = /^[\x21-\x7e]{1,255}$/;
+/** Visible ASCII characters, which are as many as the text has units. */
+const VALID = /^[\x21-\x7e]+$/;
 
 /**
  * Reads the header (draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same key bare. `"k-1"` and
@@ -17,8 +18,9 @@ const VALID = /^[\x21-\x7e]{1,255}$/;
 export function readIdempotencyKey(header: string | string[]): string {
   const sent = String(header).trim();
   const key = sent.startsWith('"') ? QUOTED.exec(sent)?.[1]?.replace(/\\(.)/g, '$1') : sent;
-  if (key !== undefined && VALID.test(key)) return key;
-  const message = 'must be 1 to 255 visible ASCII characters without spaces, bare or in double quotes';
+  if (key !== undefined && isWithin(key, TEXT_LIMITS.idempotencyKey) && VALID.test(key)) return key;
+  const { maxLength } = TEXT_LIMITS.idempotencyKey;
+  const message = `must be 1 to ${maxLength} visible ASCII characters without spaces, bare or in double quotes`;
   throw validationFault([{ pointer: '/headers/idempotency-key', message }]);
 }
 

@@ -2,6 +2,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
@@ -15,9 +16,6 @@ import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
-
-const MAX_NAME = 200;
-const MAX_SEARCH = 200;
 
 /** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
 const SORT_KEYS = {
@@ -176,15 +174,14 @@ export class ListsService {
 /** @throws Fault validation_error */
 function checkName(raw: string): string {
   const name = raw.trim();
-  const length = [...name].length;
-  if (length >= 1 && length <= MAX_NAME && isStorable(name)) return name;
-  throw invalidValue('/name', `must be 1 to ${MAX_NAME} characters long`);
+  if (isWithin(name, TEXT_LIMITS.listName) && isStorable(name)) return name;
+  throw invalidValue('/name', `must be 1 to ${TEXT_LIMITS.listName.maxLength} characters long`);
 }
 
 /** @throws Fault validation_error */
 function patternOf(search: string): string {
   const text = search.trim();
-  if (text === '' || [...text].length > MAX_SEARCH || !isStorable(text))
-    throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name`);
+  if (!isWithin(text, TEXT_LIMITS.listSearch) || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${TEXT_LIMITS.listSearch.maxLength} characters of a name`);
   return `%${escapeLike(text)}%`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { route } from '../route.ts';
 
 export default route('FlagCompany', 'POST /companies/:identifier/flags', {
@@ -6,10 +7,14 @@ export default route('FlagCompany', 'POST /companies/:identifier/flags', {
   description:
     'Queues the company for a data-quality review. Nothing about the company changes. The body is optional; a blank `description` counts as none.',
   parameters: {
-    description: z.string().optional().meta({
-      description: 'What looks wrong; at most 2000 characters after trimming.',
-      example: 'The industry is out of date.',
-    }),
+    description: z
+      .string()
+      .optional()
+      .meta({
+        ...TEXT_LIMITS.flagDescription,
+        description: `What looks wrong; at most ${TEXT_LIMITS.flagDescription.maxLength} characters after trimming.`,
+        example: 'The industry is out of date.',
+      }),
   },
   isBodyOptional: true,
   status: 201,

@@ -12,7 +12,7 @@ export default route('CreateApiKey', 'POST /keys', {
       description: '`user`: a personal key. `org`: a key of the organization.',
       example: 'user',
     }),
-    label: PARAMETERS.label.meta({ description: 'Purpose of the key: at most 100 characters.' }),
+    label: PARAMETERS.label,
     expires_at: PARAMETERS.expires_at.meta({
       description: 'When the key expires, in the future. Without it, never.',
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLES } from '../examples.ts';
-import { PARAMETERS } from '../parameters.ts';
+import { PARAMETERS, PURPOSE } from '../parameters.ts';
 import { route } from '../route.ts';
 
 export default route('RotateApiKey', 'POST /keys/:key_id/rotate', {
@@ -14,7 +14,7 @@ export default route('RotateApiKey', 'POST /keys/:key_id/rotate', {
       example: 3600,
     }),
     label: PARAMETERS.label.meta({
-      description: 'Purpose of the new key: at most 100 characters. Without it, that of the old key.',
+      description: `${PURPOSE}. Without it, that of the old key.`,
     }),
     expires_at: PARAMETERS.expires_at.meta({
       description: 'When the new key expires, in the future. Without it, never.',

@@ -1,3 +1,4 @@
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { TEXT, word } from '../parameters.ts';
 import { route } from '../route.ts';
 
@@ -7,6 +8,7 @@ export default route('GetLists', 'GET /lists', {
   description: 'Lists that the caller owns or that are shared with the caller, most recently updated first.',
   parameters: {
     search: TEXT.optional().meta({
+      ...TEXT_LIMITS.listSearch,
       description: 'Only lists whose name contains this, in any case.',
       example: 'germany',
     }),

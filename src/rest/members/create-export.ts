@@ -7,7 +7,7 @@ export default route('CreateExport', 'POST /lists/:list_id/export', {
   summary: 'Pay for an export of the members',
   needsUser: true,
   description:
-    'Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. Unlike `GET export.csv`, this heeds an Idempotency-Key.',
+    'Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.',
   charges: true,
   isBodyOptional: true,
   parameters: {

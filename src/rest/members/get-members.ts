@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { include, includedParts } from '../include.ts';
 import { flag, TEXT, tier } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -34,6 +35,7 @@ export default route('GetMembers', 'GET /lists/:list_id/members', {
   parameters: {
     tier: tier('Only members of this tier.'),
     search_name_or_domain: TEXT.optional().meta({
+      ...TEXT_LIMITS.memberSearch,
       description: 'Only members whose name or domain contains this.',
       example: 'kupfer',
     }),

@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type JsonObject, refTo } from './json-schema.ts';
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6): as callers send and read them. */
@@ -19,6 +20,7 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     required: Object.keys(properties),
     ...(use === 'request' && { additionalProperties: false }),
   });
+  const text = (limits: JsonObject) => ({ type: 'string', ...(use === 'request' && limits) });
   const nodes = (description: string) => ({
     type: 'array',
     items: ref('DefinitionNode'),
@@ -27,7 +29,10 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
   });
   const schemas = {
     Definition: object('A filter tree and the version of the catalogue that it was written for.', {
-      registry_version: { type: 'string', description: 'From `GET /v1/lists/filter-fields`.' },
+      registry_version: {
+        ...text({ maxLength: MAX_BODY_BYTES }),
+        description: 'From `GET /v1/lists/filter-fields`.',
+      },
       root: {
         anyOf: [ref('DefinitionNode'), { type: 'null' }],
         description: 'Null in a new list: it matches nothing by itself.',
@@ -51,7 +56,7 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
       operator: { ...refTo('FilterOperatorKey'), description: 'An operator that the field has.' },
       values: {
         type: 'array',
-        items: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },
+        items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'integer' }, { type: 'boolean' }] },
         minItems: 1,
         maxItems: 250,
         description: 'Values of the type of the field. The catalogue says how many the operator takes.',

@@ -1,3 +1,4 @@
+import { MAX_HEAD_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type JsonObject, refTo } from './json-schema.ts';
 
 const WHOLE = { type: 'integer', minimum: 0 };
@@ -57,11 +58,15 @@ export function headersOf(names: readonly ResponseHeader[]): JsonObject {
 }
 
 /** Without examples, which importers would send along. */
-const requestHeader = (name: string, description: string, schema: JsonObject = TEXT) => ({
+const requestHeader = (
+  name: string,
+  description: string,
+  limits: object = { maxLength: MAX_HEAD_BYTES },
+) => ({
   name,
   in: 'header',
   description,
-  schema,
+  schema: { ...TEXT, ...limits },
 });
 
 /** Request headers, each a component. */
@@ -69,7 +74,7 @@ export const REQUEST_HEADERS = {
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
     'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID.',
-    { ...TEXT, minLength: 1, maxLength: 255 },
+    TEXT_LIMITS.idempotencyKey,
   ),
   IfMatch: requestHeader(
     'If-Match',

@@ -49,15 +49,30 @@ function parametersIn(place: 'path' | 'query', { input }: Route, writer: SchemaW
 
 function requestBodyOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
   const { name, summary } = route;
-  const { body } = route.input;
+  const { body, exactlyOne } = route.input;
   if (!body) return undefined;
   const { default: _, ...written } = writer.write(body);
   const isEmpty = Object.keys(written.properties ?? { any: written }).length === 0;
   const schema = isEmpty
     ? addComponent(writer.components, 'EmptyBody', { ...written, description: 'No fields.' })
-    : named(`${name}Input`, summary, written, writer);
+    : named(`${name}Input`, summary, choiceOf(written, exactlyOne), writer);
   const content = { 'application/json': { schema, example: isEmpty ? {} : body.meta()?.example } };
   return { required: !body.isOptional(), content };
+}
+
+/** Writes an object of which exactly one of some properties is sent, as one schema for each of them. */
+function choiceOf(schema: JsonObject, exactlyOne: readonly string[]): JsonObject {
+  if (exactlyOne.length === 0) return schema;
+  const { properties, required = [], ...object } = schema as { properties: JsonObject; required?: string[] };
+  return {
+    oneOf: exactlyOne.map((name) => ({
+      ...object,
+      properties: Object.fromEntries(
+        Object.entries(properties).filter(([key]) => key === name || !exactlyOne.includes(key)),
+      ),
+      required: [name, ...required],
+    })),
+  };
 }
 
 /** Gives a body that is not a named schema yet the name of its operation: generators make types of named schemas. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { word } from '../parameters.ts';
 import { route } from '../route.ts';
-import { onlyOf, SENT_AS, USER, usersOf } from './recipient.ts';
+import { SENT_AS, toUserTarget, USER } from './recipient.ts';
 
 export default route('GrantPermission', 'POST /lists/:list_id/permissions', {
   summary: 'Grant access to a list',
@@ -10,19 +10,20 @@ export default route('GrantPermission', 'POST /lists/:list_id/permissions', {
     'Grants access to one user, named by `user_id` or `email`, or with `org_wide: true` to the whole organization. Granting again changes the access level, and is answered with 200 instead of 201. Needs to be the owner.',
   parameters: {
     ...USER,
-    org_wide: z.boolean().describe('True for everybody in the organization, instead of one user.').optional(),
+    org_wide: z
+      .boolean()
+      .optional()
+      .meta({ const: true, description: 'True for everybody in the organization, instead of one user.' }),
     access_level: word(['viewer', 'editor'], 'must be viewer or editor').meta({
       description: 'What the user may do.',
       example: 'viewer',
     }),
   },
+  exactlyOne: ['user_id', 'email', 'org_wide'],
   variables: ({ list_id, access_level, org_wide, ...named }) => ({
     list_id,
     access_level,
-    to: onlyOf(
-      [...usersOf(named), ...(org_wide === true ? [{ key: 'org_wide', to: { orgWide: true } }] : [])],
-      'name one of user_id, email and org_wide: true',
-    ),
+    to: org_wide === true ? { orgWide: true } : toUserTarget(named),
   }),
   sentAs: SENT_AS,
   status: ({ grantPermission: { created } }) => (created ? 201 : 200),

@@ -79,6 +79,20 @@ describe('a REST response in a test', () => {
       }),
       /names listId of GraphQL/,
     ],
+    ...[
+      'Choose one of List.materializations.',
+      'Must be a MemberSort.',
+      'Use HIGH.',
+      'Sort by UPDATED_AT.',
+      '$limit is no Int.',
+    ].map((message): [string, (response: Response) => Partial<Response>, RegExp] => [
+      `a message in the words of GraphQL: ${message}`,
+      () => ({
+        status: 404,
+        body: { detail: { error: 'company_not_found', message, identifier: '' } },
+      }),
+      /names \$?[\w.]+ of GraphQL/,
+    ]),
     [
       'a time without milliseconds',
       ({ body }) => ({ body: { ...body, technologies: [{ ...SEEN, last_seen: '2024-01-01T00:00:00Z' }] } }),

@@ -70,7 +70,11 @@ function faultsOfParameter(name: string, { description, example, schema, in: pla
 
 function faultsOfProperties(name: string, schema: Json): string[] {
   const properties = objectsIn(schema.properties);
-  const parts = [...properties, ...objectsIn(schema.items ? { items: schema.items } : {})];
+  const parts = [
+    ...properties,
+    ...objectsIn(schema.items ? { items: schema.items } : {}),
+    ...objectsIn(schema.oneOf),
+  ];
   return [
     ...properties.filter(([, each]) => !each.description).map(([key]) => `${name}.${key} has no description`),
     ...parts.flatMap(([key, each]) => faultsOfProperties(`${name}.${key}`, each)),

@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for an export of the members
-         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. Unlike `GET export.csv`, this heeds an Idempotency-Key.
+         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.
          */
         post: operations["createExport"];
         delete?: never;
@@ -769,7 +769,7 @@ export interface paths {
         };
         /**
          * Download the members as CSV
-         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. An Idempotency-Key is ignored. HEAD is refused with 405.
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
          */
         get: operations["exportList"];
         put?: never;
@@ -1958,11 +1958,26 @@ export interface components {
         /** @description Grant access to a list. */
         GrantPermissionInput: {
             /** @description The id of a user of the organization. Send either this or `email`. */
-            user_id?: number;
+            user_id: number;
+            /**
+             * @description What the user may do.
+             * @enum {string}
+             */
+            access_level: "viewer" | "editor";
+        } | {
             /** @description The e-mail address of a user of the organization. */
-            email?: string;
-            /** @description True for everybody in the organization, instead of one user. */
-            org_wide?: boolean;
+            email: string;
+            /**
+             * @description What the user may do.
+             * @enum {string}
+             */
+            access_level: "viewer" | "editor";
+        } | {
+            /**
+             * @description True for everybody in the organization, instead of one user.
+             * @constant
+             */
+            org_wide: true;
             /**
              * @description What the user may do.
              * @enum {string}
@@ -2582,7 +2597,7 @@ export interface components {
         RotateApiKeyInput: {
             /** @description How long the old key keeps working, in seconds: at most 30 days. Without it, a day. */
             overlap_seconds?: number;
-            /** @description Purpose of the new key: at most 100 characters. Without it, that of the old key. */
+            /** @description Purpose of the key: at most 100 characters. Without it, that of the old key. */
             label?: string | null;
             /** @description When the new key expires, in the future. Without it, never. */
             expires_at?: string | null;
@@ -2715,9 +2730,10 @@ export interface components {
         /** @description Transfer a list to another user. */
         TransferOwnershipInput: {
             /** @description The id of a user of the organization. Send either this or `email`. */
-            user_id?: number;
+            user_id: number;
+        } | {
             /** @description The e-mail address of a user of the organization. */
-            email?: string;
+            email: string;
         };
         /** @description The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again. */
         UnavailableProblem: {

@@ -39,9 +39,6 @@ export interface MemberPageRequest {
   materializationId?: number;
 }
 
-/** The longest name has 500 characters of 4 bytes, the longest search 100; escapes and base64 add to them. */
-const MAX_CURSOR = 8_192;
-
 const id = z.int().min(1).max(MAX_ROW_ID);
 const text = z.string().refine(isStorable);
 
@@ -127,7 +124,6 @@ function toSelection([, , tier, search, field, descending]: Content): MemberSele
 
 /** @returns undefined if it is malformed. */
 function contentOf(cursor: string): Content | undefined {
-  if (cursor.length > MAX_CURSOR) return undefined;
   try {
     return CONTENT.safeParse(JSON.parse(readCursor(cursor))).data;
   } catch (error) {

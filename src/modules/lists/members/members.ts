@@ -3,6 +3,7 @@ import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
+import { isWithin, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { runSqlConditions } from '../../filters/requirements.ts';
@@ -68,9 +69,7 @@ export interface Explanation {
 }
 
 const OLD_MATERIALIZATION =
-  'is not a materialization of this list that is kept; choose one of List.materializations';
-
-const MAX_SEARCH = 100;
+  'is not a materialization of this list that is kept; choose one of its materializations';
 
 /** Companies that a preview shows of those that enter, and of those that leave. */
 export const PREVIEW_SAMPLE = { defaultLimit: 10, maxLimit: 25 };
@@ -244,9 +243,9 @@ export class Members {
 /** Finds companies by part of a name or of any domain, ignoring case. @throws Fault validation_error */
 async function searchCompanies(db: Queryable, search: string): Promise<Bitmap> {
   const text = search.trim();
-  const length = [...text].length;
-  if (length < 1 || length > MAX_SEARCH || !isStorable(text))
-    throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name or domain`);
+  const { maxLength } = TEXT_LIMITS.memberSearch;
+  if (!isWithin(text, TEXT_LIMITS.memberSearch) || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${maxLength} characters of a name or domain`);
   const results = await runSqlConditions(db, [
     ...textSqlConditions('name', 'contains', [text]),
     ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),

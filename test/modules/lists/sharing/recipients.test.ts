@@ -34,10 +34,10 @@ describe('a refusal to share', () => {
     expect(await grant({ userId: tenant.userId })).toEqual([{ pointer: '/to/userId', message: isOwner }]);
     expect(await restGrant({ user_id: tenant.userId })).toEqual([{ pointer: '/user_id', message: isOwner }]);
     expect(await restGrant({})).toEqual([
-      { pointer: '/user_id', message: 'name one of user_id, email and org_wide: true' },
+      { pointer: '/user_id', message: 'give exactly one of user_id, email, org_wide' },
     ]);
     expect(await post('owner', {})).toEqual([
-      { pointer: '/user_id', message: 'name one user, by user_id or by email' },
+      { pointer: '/user_id', message: 'give exactly one of user_id, email' },
     ]);
     expect(await grant({ orgWide: true }, 'OWNER')).toMatchObject([{ pointer: '/accessLevel' }]);
     expect(await restGrant({ org_wide: true, access_level: 'owner' })).toMatchObject([

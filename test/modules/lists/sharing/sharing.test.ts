@@ -93,7 +93,7 @@ describe('granting access to a list', () => {
     const id = await newList();
     const grantee = { user_id: grace.userId, email: grace.email, org_wide: true };
     const { body } = await rest().post(`/v1/lists/${id}/permissions`, { ...grantee, access_level: 'viewer' });
-    const message = 'name one of user_id, email and org_wide: true; user_id is given as well';
+    const message = 'give exactly one of user_id, email, org_wide; user_id is given as well';
     expect(body.detail.errors).toEqual([
       { pointer: '/email', message },
       { pointer: '/org_wide', message },
