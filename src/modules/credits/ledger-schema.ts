@@ -29,8 +29,8 @@ const kinds = defineEnum<CreditEntryKind>('CreditEntryKind', {
   description: 'Reason why the balance changed.',
   values: {
     grant: 'The operator added credits.',
-    enrichment: 'enrichPartnerships unlocked companies.',
-    export: 'exportList unlocked the members of a list.',
+    enrichment: 'An enrichment unlocked companies.',
+    export: 'An export unlocked the members of a list.',
   },
 });
 

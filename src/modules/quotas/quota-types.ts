@@ -25,10 +25,10 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
 });
 
 export const QuotaRef = innerType<QuotaState>('Quota', {
-  description: 'Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED.',
+  description: 'Limit on what may be stored. A request that would exceed it is refused.',
   fields: (t) => ({
     quota: t.field(
-      quotaNames.field('Name of the quota, as in QUOTA_EXCEEDED.', ({ quota }: QuotaState) => quota),
+      quotaNames.field('Name of the quota, as a refusal states it.', ({ quota }: QuotaState) => quota),
     ),
     limit: t.exposeFloat('limit', {
       nullable: true,

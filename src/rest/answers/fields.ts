@@ -4,12 +4,15 @@ import { type JsonObject, refTo } from '../openapi/json-schema.ts';
 
 /** Keywords of JSON Schema, and descriptions where GraphQL's words are not true of REST. */
 export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: string }>> = {
+  'ApiKey.keyId': { description: 'Id of the key.' },
+  'Company.companyId': { description: 'Id of the company.' },
   'Company.firmographics': { description: 'Present with `include=firmographics`.' },
   'Company.technologies': {
     description:
       'Technologies detected at the company, most detections first. Present with `include=technologies`.',
   },
   'CreditEntry.amount': { minimum: -(2 ** 31) },
+  'DataFlag.flagId': { description: 'Id of the flag.' },
   'DataFlag.status': { enum: ['queued'], description: 'The flag waits for its review.' },
   'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
@@ -26,6 +29,14 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     minItems: 1,
     description: 'What was sent for this result. Present with `include=inputs`.',
   },
+  'ExportListPayload.validUntil': {
+    description:
+      'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is `export_expired`.',
+  },
+  'FilterCatalog.registryVersion': {
+    description:
+      'Current version, for a definition. It changes when a field or operator is added or removed.',
+  },
   'FilterField.example': {
     ...refTo('DefinitionNode'),
     description:
@@ -38,6 +49,10 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description:
       'All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes.',
   },
+  'FilterValue.companyCount': {
+    description:
+      'Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company.',
+  },
   'FilterOperatorValues.max': { minimum: 1 },
   'FilterOperatorValues.min': { minimum: 1 },
   'Firmographics.country': { pattern: '^[A-Z]{2}$' },
@@ -46,15 +61,33 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'Firmographics.foundedYear': { minimum: -(2 ** 31) },
   'List.definition': { ...refTo('Definition'), description: 'The filter that is active now.' },
+  'List.listId': { description: 'Id of the list.' },
   'List.name': { minLength: 1 },
   'ListDomain.companyId': { description: 'The company behind it. Absent while no company is known.' },
   'ListEvent.details': { type: 'object' },
+  'Materialization.materializationId': { description: 'Id of the materialization.' },
+  'Materialization.stale': {
+    description: 'Whether the catalogue has changed since then. `force_refresh` computes the members again.',
+  },
+  'MemberCounts.exploratory': { description: 'Number of members in the tier `exploratory`.' },
+  'MemberCounts.high': { description: 'Number of members in the tier `high`.' },
+  'MemberCounts.medium': { description: 'Number of members in the tier `medium`.' },
+  'Organization.organizationId': { description: 'Id of the organization.' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },
   'Permission.accessLevel': { enum: ['viewer', 'editor'], description: 'What it allows.' },
   'Permission.orgWide': { description: 'Whether it is for one user or for the whole organization.' },
+  'Permission.permissionId': { description: 'Id of the permission.' },
   'Permission.user': { description: 'The user who has access. Absent where the whole organization has.' },
-  'PreviewCount.count': { maximum: 10_000 },
+  'PreviewCount.breakdown': { description: 'The most frequent values of the field among the matches.' },
+  'PreviewCount.count': { maximum: 10_000, description: 'Number of matches, at most 10000.' },
+  'PreviewCount.partnerAccess': {
+    description:
+      '`locked`: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. `open` otherwise.',
+  },
+  'PreviewCount.sample': {
+    description: 'First matches, in the order of members: by tier (`high` first), then by company id.',
+  },
   'Query.companies': { maxItems: 1000, description: 'Companies that match, the best match first.' },
   'Query.rateLimit': { description: 'The budget of the caller in each class. All keys of a user share it.' },
   'Quota.limit': { type: 'integer', minimum: 0, description: 'The most that is possible. Absent: no limit.' },
@@ -63,6 +96,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     minimum: 0,
     description: 'Amount in use. Absent where each list or owner has a separate quota.',
   },
+  'User.userId': { description: 'Id of the user.' },
   'ConditionVerdict.condition': { ...refTo('FilterCondition'), description: 'The condition.' },
 };
 
@@ -133,13 +167,18 @@ export const NAMED_ENUMS = ['FilterFieldKey', 'FilterOperatorKey'];
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Company: 'A tracked company. Fields without data are left out, never null.',
   CompanyReference: 'A company in short.',
+  CreatedKey: 'A new key. It is shown only here.',
   DefinitionVersionReference: 'A version of a definition in short.',
   DomainsChanged: 'What became of the domains.',
   EnrichmentBatch: 'The results of a batch of domains.',
+  ExportListPayload: 'An export: its price, and where to download the file.',
+  FilterFieldKey: 'The key of a field of conditions.',
+  FilterOperatorKey: 'The key of an operator of conditions.',
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
   CompanyListWithPermissions: 'A list and who has access beside its owner.',
   MemberPage: 'A page of members.',
   ListPermissions: 'The owner of a list and the permissions that were granted.',
+  SuccessorKey: 'The successor of a key. It is shown only here.',
   SavedDefinition: 'A definition and its version.',
   Technology: 'A technology that was detected at a company.',
 };

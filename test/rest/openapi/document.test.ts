@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocument, openApiText } from '../../../src/rest/openapi/document.ts';
 import { routes } from '../../../src/rest/routes.ts';
+import { graphqlNamesIn } from '../../harness/conformance.ts';
 import { undocumentedIn } from './undocumented.ts';
 
 type Operation = {
@@ -19,6 +20,8 @@ type Document = {
     schemas: Record<string, { properties?: Record<string, object>; additionalProperties?: boolean }>;
   };
 };
+
+const OPERATION_IDS = new Set(routes.map(({ name }) => name.replace(/^./, (letter) => letter.toLowerCase())));
 
 /** A copy with its own enrichment, for tests that damage it. */
 function copyOf(document: object) {
@@ -101,6 +104,21 @@ describe('openapi.json', () => {
         'Nothing has no description',
       ]),
     );
+  });
+
+  it('describes everything in the names of REST', () => {
+    const found = new Map<string, string[]>();
+    const visit = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      for (const [key, value] of Object.entries(part)) {
+        if (!/^examples?$/.test(key)) visit(value);
+        if (key !== 'description' || typeof value !== 'string') continue;
+        const names = graphqlNamesIn(value).filter((name) => !OPERATION_IDS.has(name));
+        if (names.length > 0) found.set(value, names);
+      }
+    };
+    visit({ paths: openApiDocument.paths, components: openApiDocument.components });
+    expect(Object.fromEntries(found)).toEqual({});
   });
 
   it('has the version of the package and its licence', async () => {

@@ -371,9 +371,9 @@ export type CreditEntryEdge = {
 
 /** Reason why the balance changed. */
 export type CreditEntryKind =
-  /** enrichPartnerships unlocked companies. */
+  /** An enrichment unlocked companies. */
   | 'ENRICHMENT'
-  /** exportList unlocked the members of a list. */
+  /** An export unlocked the members of a list. */
   | 'EXPORT'
   /** The operator added credits. */
   | 'GRANT';
@@ -2080,11 +2080,11 @@ export type QueryTechnologyArgs = {
   techKey: Scalars['String']['input'];
 };
 
-/** Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
+/** Limit on what may be stored. A request that would exceed it is refused. */
 export type Quota = {
   /** Limit, a whole number. Null: no limit. */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** Name of the quota, as in QUOTA_EXCEEDED. */
+  /** Name of the quota, as a refusal states it. */
   quota: QuotaName;
   /** Amount in use, a whole number. Null where each object has a separate quota. */
   used?: Maybe<Scalars['Float']['output']>;

@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Count the companies that match a definition
-         * @description Saves nothing. `count` is at most 10000, and `capped` is true there; GraphQL returns the exact count. A definition is at most 8 levels deep and holds up to 100 conditions of up to 250 values. It must narrow the catalogue: negative conditions alone are refused, and so is `root: null`.
+         * @description Saves nothing. `count` is at most 10000, and `capped` is true there; `POST /v1/lists/preview` returns the exact count. A definition is at most 8 levels deep and holds up to 100 conditions of up to 250 values. It must narrow the catalogue: negative conditions alone are refused, and so is `root: null`.
          */
         post: operations["previewCount"];
         delete?: never;
@@ -1006,7 +1006,7 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKey: {
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             key_id: number;
             /**
              * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
@@ -1046,11 +1046,11 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; null for a key of the command line. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description The API key is expired or revoked, so it can be neither changed nor rotated. */
@@ -1075,7 +1075,7 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKeyReference: {
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             key_id: number;
             /** @description First characters of the key, to recognize it. */
             prefix: string;
@@ -1177,7 +1177,7 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
-            /** @description Numeric id; `company_id` in REST. */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as the data source writes it. */
             name: string;
@@ -1198,7 +1198,7 @@ export interface components {
         };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         CompanyList: {
-            /** @description Numeric id that REST shows as list_id. */
+            /** @description Id of the list. */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
@@ -1226,7 +1226,7 @@ export interface components {
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
-            /** @description Numeric id that REST shows as list_id. */
+            /** @description Id of the list. */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
@@ -1268,7 +1268,7 @@ export interface components {
         };
         /** @description A company in short. */
         CompanyReference: {
-            /** @description Numeric id; `company_id` in REST. */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as the data source writes it. */
             name: string;
@@ -1342,11 +1342,11 @@ export interface components {
             /** @description The companies that the list shall match. */
             definition?: components["schemas"]["DefinitionInput"];
         };
-        /** @description Result of createApiKey. */
+        /** @description A new key. It is shown only here. */
         CreatedKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             key_id: number;
             /**
              * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
@@ -1386,11 +1386,11 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; null for a key of the command line. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
@@ -1398,7 +1398,7 @@ export interface components {
             /** @description Numeric id of the entry. Later entries have larger ids. */
             entry_id: number;
             /**
-             * @description Reason for the change. `enrichment`: enrichPartnerships unlocked companies. `export`: exportList unlocked the members of a list. `grant`: The operator added credits.
+             * @description Reason for the change. `enrichment`: An enrichment unlocked companies. `export`: An export unlocked the members of a list. `grant`: The operator added credits.
              * @enum {string}
              */
             kind: "enrichment" | "export" | "grant";
@@ -1430,7 +1430,7 @@ export interface components {
         };
         /** @description A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
         DataFlag: {
-            /** @description Numeric id that REST shows as flag_id. */
+            /** @description Id of the flag. */
             flag_id: number;
             /** @description Numeric id of the company that was flagged. */
             company_id: number;
@@ -1660,7 +1660,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description Result of exportList: its price, and where to download the file. */
+        /** @description An export: its price, and where to download the file. */
         ExportListPayload: {
             /** @description Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
             url: string;
@@ -1668,10 +1668,10 @@ export interface components {
             file_name: string;
             /**
              * Format: date-time
-             * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.
+             * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is `export_expired`.
              */
             valid_until: string;
-            /** @description Numeric id that REST shows as materialization_id. */
+            /** @description Id of the materialization. */
             materialization_id: number;
             /** @description Credits that this call charged. */
             credits_charged: number;
@@ -1680,7 +1680,7 @@ export interface components {
         };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
-            /** @description Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
+            /** @description Current version, for a definition. It changes when a field or operator is added or removed. */
             registry_version: string;
             /** @description All fields that conditions can compare. */
             fields: components["schemas"]["FilterField"][];
@@ -1728,7 +1728,7 @@ export interface components {
             values?: components["schemas"]["FilterValue"][];
         };
         /**
-         * @description Field of a condition. Lower case, as in REST, is accepted too.
+         * @description The key of a field of conditions.
          * @enum {string}
          */
         FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
@@ -1742,7 +1742,7 @@ export interface components {
             values: components["schemas"]["FilterOperatorValues"];
         };
         /**
-         * @description Operator of a condition. Lower case, as in REST, is accepted too.
+         * @description The key of an operator of conditions.
          * @enum {string}
          */
         FilterOperatorKey: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with";
@@ -1759,7 +1759,7 @@ export interface components {
             value: string;
             /** @description English name of the value, for people. */
             label: string;
-            /** @description Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
+            /** @description Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company. */
             company_count: number;
         };
         /** @description Find companies by name or domain. */
@@ -2160,7 +2160,7 @@ export interface components {
         };
         /** @description A person who belongs to one organization. Organization keys see no users. */
         ManagedUser: {
-            /** @description Numeric id that REST shows as user_id. */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as the operator entered it. */
             name: string;
@@ -2186,33 +2186,33 @@ export interface components {
             /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
             funnel?: components["schemas"]["FunnelStep"][];
             /**
-             * @description LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. `locked`: Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. `open`: Partners are shown, or the company has none.
+             * @description `locked`: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. `open` otherwise.
              * @enum {string}
              */
             partner_access?: "locked" | "open";
-            /** @description First matches, in the order of members: by tier (HIGH first), then by company id. */
+            /** @description First matches, in the order of members: by tier (`high` first), then by company id. */
             sample?: components["schemas"]["CompanyReference"][];
             /** @description The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`. */
             breakdowns?: {
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 technology?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 technology_category?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 partner?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 investor?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 industry?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 country?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 employee_range?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 founded_year?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 partnership_count?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                /** @description The most frequent values of the field among the matches. */
                 technology_count?: components["schemas"]["BreakdownEntry"][];
             };
         };
@@ -2229,7 +2229,7 @@ export interface components {
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
-            /** @description Numeric id that REST shows as materialization_id. */
+            /** @description Id of the materialization. */
             materialization_id: number;
             /** @description Version of the definition that was used. */
             definition_version: number;
@@ -2238,14 +2238,14 @@ export interface components {
              * @description When the members were computed.
              */
             materialized_at: string;
-            /** @description Whether the catalogue has changed since then. `forceRefresh` computes the members again. */
+            /** @description Whether the catalogue has changed since then. `force_refresh` computes the members again. */
             stale: boolean;
             /** @description Number of members that are still in the catalogue, in all and by tier. */
             counts: components["schemas"]["MemberCounts"];
         };
         /** @description A company that belongs to a list. */
         Member: {
-            /** @description Numeric id; `company_id` in REST. */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as the data source writes it. */
             name: string;
@@ -2297,11 +2297,11 @@ export interface components {
         MemberCounts: {
             /** @description Number of members in all tiers. */
             total: number;
-            /** @description Number of members in the tier HIGH. */
+            /** @description Number of members in the tier `high`. */
             high: number;
-            /** @description Number of members in the tier MEDIUM. */
+            /** @description Number of members in the tier `medium`. */
             medium: number;
-            /** @description Number of members in the tier EXPLORATORY. */
+            /** @description Number of members in the tier `exploratory`. */
             exploratory: number;
         };
         /** @description A page of members. */
@@ -2378,7 +2378,7 @@ export interface components {
         };
         /** @description A customer. Its users and keys share one credit balance. */
         Organization: {
-            /** @description Numeric id that REST and the command line show. */
+            /** @description Id of the organization. */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -2431,7 +2431,7 @@ export interface components {
         };
         /** @description Access to a list for one user, or for everybody in the organization. */
         Permission: {
-            /** @description Numeric id, for `revokePermission`. */
+            /** @description Id of the permission. */
             permission_id: number;
             /** @description User who first granted the permission. */
             granted_by: components["schemas"]["UserReference"];
@@ -2465,7 +2465,7 @@ export interface components {
         };
         /** @description A person who belongs to one organization. Organization keys see no users. */
         Person: {
-            /** @description Numeric id that REST shows as user_id. */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as the operator entered it. */
             name: string;
@@ -2479,7 +2479,7 @@ export interface components {
         };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
-            /** @description Number of matches, at most 10000. Use `exactCount` for larger numbers. */
+            /** @description Number of matches, at most 10000. */
             count: number;
             /** @description Whether there are 10000 matches or more. */
             capped: boolean;
@@ -2511,10 +2511,10 @@ export interface components {
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
         Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
-        /** @description Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
+        /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as in QUOTA_EXCEEDED. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
+             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
              * @enum {string}
              */
             quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "replay_log_bytes";
@@ -2624,11 +2624,11 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description Result of rotateApiKey. */
+        /** @description The successor of a key. It is shown only here. */
         SuccessorKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             key_id: number;
             /**
              * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
@@ -2668,11 +2668,11 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; null for a key of the command line. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description A technology that was detected at a company. */
@@ -2710,11 +2710,11 @@ export interface components {
         TierCounts: {
             /** @description Number of members in all tiers. */
             total_count: number;
-            /** @description Number of members in the tier HIGH. */
+            /** @description Number of members in the tier `high`. */
             high_count: number;
-            /** @description Number of members in the tier MEDIUM. */
+            /** @description Number of members in the tier `medium`. */
             medium_count: number;
-            /** @description Number of members in the tier EXPLORATORY. */
+            /** @description Number of members in the tier `exploratory`. */
             exploratory_count: number;
         };
         /** @description The request took too long and was cancelled. Ask for less, or try again. */
@@ -2802,7 +2802,7 @@ export interface components {
         };
         /** @description A person who belongs to one organization. Organization keys see no users. */
         UserReference: {
-            /** @description Numeric id that REST shows as user_id. */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as the operator entered it. */
             name: string;

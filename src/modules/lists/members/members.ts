@@ -69,7 +69,7 @@ export interface Explanation {
 }
 
 const OLD_MATERIALIZATION =
-  'is not a materialization of this list that is kept; choose one of its materializations';
+  'is not a materialization of this list that is kept; see the materializations of the list';
 
 /** Companies that a preview shows of those that enter, and of those that leave. */
 export const PREVIEW_SAMPLE = { defaultLimit: 10, maxLimit: 25 };

@@ -205,7 +205,7 @@ describe('members over GraphQL', () => {
       expect(refused.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
         errors: [
-          { pointer: '/sinceMaterialization', message: expect.stringContaining('List.materializations') },
+          { pointer: '/sinceMaterialization', message: expect.stringContaining('see the materializations') },
         ],
       });
     }
