@@ -140,6 +140,7 @@ page without first            |     2100 |       100 |     4 |      1 |       0 
 page of null                  |     2100 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2100
 page by default               |     2006 |         6 |     4 |      1 |       0 |          0 |     6 | read 3                  | companies ×1: 2006
 page by a wrong variable      |     2100 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2100
+page from the end             |       11 |         5 |     5 |      1 |       0 |          0 |     5 | read 1                  | lists.edges.node.owner ×1: 5                         |
 page beyond its maximum       |     2001 |      1000 |     5 |      1 |       0 |          0 |  1000 | read 3                  | lists.edges.node.owner ×1: 1000                      |
 pages side by side            |     5820 |   4500920 |     5 |      2 |       2 |          0 |   900 | read 6                  | companies ×2: 5820                                   | node
 work of the documentation     |   224511 |   2011010 |    11 |      1 |       1 |          0 |    10 | read 225                | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 200000 | node

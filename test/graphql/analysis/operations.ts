@@ -110,6 +110,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
     query: 'query ($n: Int) { companies(search: "ab", first: $n) { edges { node { name } } } }',
     variables: { n: { a: 1 } },
   },
+  'page from the end': { query: '{ lists(last: 5) { edges { node { owner { name } } } } }' },
   'page beyond its maximum': { query: '{ lists(first: 99999) { edges { node { owner { name } } } } }' },
   'pages side by side': {
     query:
