@@ -31,7 +31,7 @@ export function Comparison({ then, now }: { then: Materialization; now: Material
     ListChangesSinceDocument,
     {
       listId,
-      since: then.id,
+      since: String(then.materializationId),
       first: PAGE_SIZE,
       offset: (page - 1) * PAGE_SIZE,
       entered: kind === 'entered',
