@@ -10,6 +10,7 @@ import { joinDocuments, type TrustedDocuments } from './graphql/persisted-docume
 import { createApp } from './http/app.ts';
 import { createTransferControl } from './http/connection/connection.ts';
 import type { ConsoleFiles } from './http/console/files.ts';
+import type { GuideFiles } from './http/guide/files.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
@@ -67,6 +68,8 @@ export interface ServiceOptions {
   trustedDocuments?: TrustedDocuments | undefined;
   /** The built console; not served if absent. */
   consoleFiles?: ConsoleFiles | undefined;
+  /** The built guide; not served if absent. */
+  guideFiles?: GuideFiles | undefined;
   /** Code that signs in to the console; without one, the path that takes it does not exist. */
   signInCode?: SignInCode | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
@@ -75,7 +78,8 @@ export interface ServiceOptions {
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, isPooled } = options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, signInCode, isPooled } =
+    options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -223,6 +227,7 @@ export function createService(options: ServiceOptions): Service {
     corsOrigins: config.corsOrigins,
     transfer,
     consoleFiles,
+    guideFiles,
     signInCode,
   });
   return {

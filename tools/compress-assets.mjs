@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 /** Pictures and fonts are compressed already. */
-const TEXTS = /\.(?:css|js|svg|json)$/;
+const TEXTS = /\.(?:css|graphql|html|js|json|svg|txt|yaml)$/;
 
 /** Smaller files grow by the header of the compressed form, or fit into one packet anyway. */
 const MIN_BYTES = 1024;
@@ -21,8 +21,8 @@ async function compressFile(path) {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Writes `NAME.br` and `NAME.gz` beside each text file of the folder that is worth it. */
+/** Writes `NAME.br` and `NAME.gz` beside each text file of the folder, and of those in it, that is worth it. */
 export async function compressFolder(folder) {
-  const names = (await readdir(folder)).filter((name) => TEXTS.test(name));
+  const names = (await readdir(folder, { recursive: true })).filter((name) => TEXTS.test(name));
   await Promise.all(names.map((name) => compressFile(join(folder, name))));
 }

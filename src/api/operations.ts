@@ -140,7 +140,7 @@ export function createOperations({ contextOf, stateOf, pipeline, logger, ...sett
       }
       if (completed.errors) {
         keepPartialAnswer(completed);
-        noteErrors(state.report, completed);
+        noteErrors(state.report, res, completed);
       }
       return completed;
     },

@@ -1,6 +1,7 @@
 import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import type { Config } from '../config.ts';
 import { isTransactionPooled } from '../database/pooler.ts';
+import { loadGuide } from '../http/guide/files.ts';
 import { type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -9,7 +10,7 @@ import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { openConsole } from './console.ts';
 
-type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'signInCode'>;
+type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles' | 'signInCode'>;
 
 interface ServeRequestsOptions extends Served {
   config: Config;
@@ -25,11 +26,12 @@ interface ServeRequestsOptions extends Served {
 }
 
 /** Loads the files that requests are served with. @throws StartupError */
-export function loadServed(config: Config): Pick<Served, 'trustedDocuments' | 'consoleFiles'> {
+export function loadServed(config: Config): Omit<Served, 'signInCode'> {
   const { trustedDocuments } = config;
   return {
     trustedDocuments: trustedDocuments === undefined ? undefined : loadTrustedDocuments(trustedDocuments),
     consoleFiles: openConsole(config),
+    guideFiles: loadGuide(),
   };
 }
 

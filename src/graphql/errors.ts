@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
+import { setHelpLink } from '../lib/help-links.ts';
+import { propertyOf } from '../lib/property.ts';
 import type { OperationReport } from '../lib/request-context.ts';
 
 /** Result of an operation, at once or later. */
@@ -46,10 +49,13 @@ export function failedResult(error: unknown): ExecutionResult {
 /** Error of a stored response. It was made public before, and is written unchanged. */
 export class KeptError extends Error {
   readonly #json: object;
+  /** Those of the error as it was sent. */
+  readonly extensions: unknown;
 
   constructor(json: object) {
     super('kept');
     this.#json = json;
+    this.extensions = propertyOf(json, 'extensions');
   }
 
   toJSON(): object {
@@ -155,15 +161,17 @@ function holdsValue(result: unknown): boolean {
   return Object.values(result).some(holdsValue);
 }
 
-/** Records the code of an error. Each code counts once a request. */
-export function noteError(report: OperationReport, code: string): void {
+/** Records the code of an error, and adds the link to its explanation. Each code counts once a request. */
+export function noteError(report: OperationReport, res: ServerResponse, code: string): void {
+  const known = code.toLowerCase();
   report.errors ??= new Set();
-  report.errors.add(code.toLowerCase());
+  report.errors.add(known);
+  if (report.helpLinks) setHelpLink(res, report.helpLinks, known);
 }
 
 /** Records the codes of the errors in a response, including those of syntax and validation. */
-export function noteErrors(report: OperationReport, { errors }: ExecutionResult): void {
+export function noteErrors(report: OperationReport, res: ServerResponse, { errors }: ExecutionResult): void {
   for (const { extensions } of errors ?? []) {
-    if (typeof extensions?.code === 'string') noteError(report, extensions.code);
+    if (typeof extensions?.code === 'string') noteError(report, res, extensions.code);
   }
 }

@@ -24,6 +24,8 @@ import { createDocsRouter } from './docs-page.ts';
 import { handleErrors, notFound } from './errors.ts';
 import { createGraphiQL } from './graphiql.ts';
 import { createGraphQLApi } from './graphql-api.ts';
+import type { GuideFiles } from './guide/files.ts';
+import { refuseGuide, serveGuide } from './guide/serve-guide.ts';
 import { createHealthRouter } from './health.ts';
 import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
@@ -48,14 +50,16 @@ interface AppParts {
   transfer: TransferControl;
   /** Undefined while the console is off or not built. */
   consoleFiles: ConsoleFiles | undefined;
+  /** Undefined while the guide is not built. */
+  guideFiles: GuideFiles | undefined;
   /** Code that signs in to the console of the demo. */
   signInCode: SignInCode | undefined;
 }
 
-/** Creates the listener for both APIs, the console, GraphiQL, the REST documentation and the health checks. */
+/** Creates the listener for both APIs, the console, the guide, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, observer, isStopping } = parts;
-  const { operationLimits, transfer, consoleFiles, signInCode } = parts;
+  const { operationLimits, transfer, consoleFiles, guideFiles, signInCode } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     if (!principal) throw invalidApiKey();
@@ -63,7 +67,7 @@ export function createApp(parts: AppParts): RequestListener {
     const loaders = createLoaders(principal);
     return { principal, user, requestId, report, limits: operationLimits, services, loaders };
   };
-  const begin = beginRequest(observer);
+  const begin = beginRequest(observer, guideFiles?.helpLinks);
   const allowOrigins = cors(parts.corsOrigins);
   const shared = {
     first: [begin, ...allowOrigins],
@@ -82,11 +86,13 @@ export function createApp(parts: AppParts): RequestListener {
   site.disable('x-powered-by');
   site.disable('etag');
   site.use(begin);
-  if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode));
+  if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode, guideFiles !== undefined));
+  if (guideFiles) site.use(serveGuide(guideFiles));
   if (allowOrigins.length > 0) site.use(...allowOrigins);
   site.use(createHealthRouter(db, isStopping));
   site.use(createDocsRouter(vendored));
   if (graphiql) site.use(graphiql.assets).get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
+  if (!guideFiles) site.use(refuseGuide);
   site.use(notFound, handleErrors(toProblem, logger));
   const listener: RequestListener = (req, res) => {
     if (isBelow(PREFIX, req.url)) rest(req, res);

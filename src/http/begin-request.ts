@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HelpLinks } from '../lib/help-links.ts';
 import { type RequestScope, runWith } from '../lib/request-context.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { type Middleware, pathOf } from './middleware.ts';
@@ -13,11 +14,17 @@ export const DEFAULT_HEADERS = [
 /**
  * Runs before all other middleware: opens the request's state, sets the request id and safe default headers, and starts
  * observing the request.
+ *
+ * @param helpLinks headers of errors; undefined while the guide is not served.
  */
-export function beginRequest(observer: RequestObserver | undefined): Middleware {
+export function beginRequest(
+  observer: RequestObserver | undefined,
+  helpLinks: HelpLinks | undefined,
+): Middleware {
   return (req, res, next) => {
     const requestId = requestIdOf(req);
     const scope = openState(req, requestId);
+    if (helpLinks) scope.report.helpLinks = helpLinks;
     res.setHeader(REQUEST_ID_HEADER, requestId);
     for (const [name, value] of DEFAULT_HEADERS) res.setHeader(name, value);
     if (observer) observe(observer, req, res, scope);

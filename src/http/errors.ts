@@ -28,7 +28,7 @@ export const toGraphQLErrors: ToResponse = (fault) => {
 export function handleErrors(toResponse: ToResponse, logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     const fault = toFault(error);
-    noteError(stateOf(req).report, fault.code);
+    noteError(stateOf(req).report, res, fault.code);
     logFault(logger, fault, 'a request failed', stateOf(req).requestId);
     if (res.headersSent) return next(error);
     if (fault.code === 'invalid_api_key') res.setHeader('WWW-Authenticate', 'Bearer realm="company-data"');

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Charge, CostClass } from './cost-class.ts';
+import type { HelpLinks } from './help-links.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { Principal } from './principal.ts';
 
@@ -26,6 +27,8 @@ export interface OperationReport {
   isAdmitted?: boolean;
   /** Budgets that its response shows, by class. */
   budgets?: Map<CostClass, ShownBudget>;
+  /** Absent where the guide is not served. */
+  helpLinks?: HelpLinks;
   /** Codes of its errors, in lower case. */
   errors?: Set<string>;
   /** Called when the operation begins. @returns a function to call when it has its result. */

@@ -13,7 +13,7 @@ import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { linkToNext } from './paging.ts';
-import { toProblem } from './problem.ts';
+import { fromProblem, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 import { sentNamesOf } from './sent-names.ts';
 
@@ -118,6 +118,7 @@ function keep(answer: Answer): Outcome {
 }
 
 function recall({ status, headers, body }: Outcome['answer']): Answer {
+  if (status >= 400 && body !== null) return fromProblem(JSON.parse(body));
   return {
     status,
     headers,

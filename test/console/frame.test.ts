@@ -1,8 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { loadGuide } from '../../src/http/guide/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { describeInBrowser } from '../harness/browser.ts';
+import { openConsole } from '../harness/browser/open-console.ts';
+import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
+import { buildGuide } from '../harness/guide.ts';
 import { seedPlain } from '../harness/seed.ts';
+import { startTestService } from '../harness/service.ts';
 import { DARK, definitionOf, SMALL, serveConsole } from './fixture.ts';
 
 const app = serveConsole({
@@ -144,5 +149,24 @@ describeInBrowser('the frame', () => {
     const page = await openPage('/app/nothing', { viewport: SMALL });
     await page.getByRole('link', { name: 'Go to the lists' }).waitFor();
     await expectAccessible(page);
+  });
+});
+
+describeInBrowser('the account menu', () => {
+  test('links to the guide where the service has it', async () => {
+    const built = await buildGuide();
+    const guideFiles = loadGuide(built.folder);
+    await built.remove();
+    const guided = await startTestService({ beside: app.service, consoleFiles: loadConsole(), guideFiles });
+    closeAfterPages(guided);
+    const links: (string | null)[] = [];
+    for (const service of [guided, app.service]) {
+      const { page } = await openConsole(service, { key: app.tenant.userKey, path: '/app/lists' });
+      await page.getByRole('button', { name: 'account menu' }).click();
+      await page.getByRole('menuitem', { name: 'GraphiQL' }).waitFor();
+      const guide = page.getByRole('menuitem', { name: 'Guide' });
+      links.push((await guide.count()) > 0 ? await guide.getAttribute('href') : null);
+    }
+    expect(links).toEqual(['/guide/', null]);
   });
 });

@@ -3,11 +3,16 @@ import { expect, it } from '@jest/globals';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 
-it('docs/api/errors.md has a row for each code, with its status and the keys that OpenAPI documents', async () => {
+it('docs/api/errors.md has a row for each code, with its status, an anchor and the keys that OpenAPI documents', async () => {
   const text = await readFile('docs/api/errors.md', 'utf8');
-  const rows = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \|.*\| (?:(.*) )?\|$/gm)].map(
-    ([, status, code = '', keys = '']) => ({ status: Number(status), code, keys }),
-  );
+  const row = /^\| (\d{3}) \| (?:<a id="(\w+)"><\/a>)?`(\w+)` \|.*\| (?:(.*) )?\|$/gm;
+  const rows = [...text.matchAll(row)].map(([, status, anchor, code = '', keys = '']) => ({
+    status: Number(status),
+    anchor,
+    code,
+    keys,
+  }));
+  expect(rows.filter(({ anchor, code }) => anchor !== code)).toEqual([]);
   expect(Object.fromEntries(rows.map(({ code, status }) => [code, status]))).toEqual(HTTP_STATUS);
   const { schemas } = openApiDocument.components as {
     schemas: Record<string, { properties: object; discriminator: { mapping: Record<string, string> } }>;

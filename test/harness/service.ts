@@ -73,7 +73,13 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
   Pick<
     ServiceOptions,
-    'trustedDocuments' | 'consoleFiles' | 'signInCode' | 'eventLoop' | 'observability' | 'isPooled'
+    | 'trustedDocuments'
+    | 'consoleFiles'
+    | 'guideFiles'
+    | 'signInCode'
+    | 'eventLoop'
+    | 'observability'
+    | 'isPooled'
   > & {
     /** The database of the service; by default a new one of the test run's server. */
     on?: TestDatabase;
@@ -101,6 +107,7 @@ export async function startTestService({
   on,
   trustedDocuments,
   consoleFiles,
+  guideFiles,
   signInCode,
   eventLoop,
   observability,
@@ -120,6 +127,7 @@ export async function startTestService({
     logger,
     trustedDocuments,
     consoleFiles,
+    guideFiles,
     signInCode,
     observability,
     ...(eventLoop && { eventLoop }),

@@ -8,6 +8,9 @@ import { frameText } from '../text/frame.ts';
 import { UserText } from '../ui/user-text.tsx';
 import { openShortcuts } from './shortcuts-dialog.tsx';
 
+/** Path of the guide; undefined where the service does not have it. */
+const GUIDE = document.querySelector<HTMLMetaElement>('meta[name="guide"]')?.content;
+
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 /** Menu with the signed-in user, the pages of the account, the theme, and sign-out. */
@@ -57,6 +60,11 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {GUIDE && (
+          <Menu.Item component="a" href={GUIDE} target="_blank">
+            {frameText.guide}
+          </Menu.Item>
+        )}
         <Menu.Item component="a" href="/docs" target="_blank">
           {frameText.documentation}
         </Menu.Item>

@@ -18,6 +18,7 @@ export const frameText = {
     companies: 'Companies',
   },
   shortcuts: 'Keyboard shortcuts',
+  guide: 'Guide',
   documentation: 'REST documentation',
   graphiql: 'GraphiQL',
 } as const;

@@ -1,40 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadOwnDocuments } from '../../api/trusted-documents.ts';
 import type { TrustedDocuments } from '../../graphql/persisted-documents.ts';
-import type { ContentCoding } from '../../lib/content-coding.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { packagePath } from '../../lib/package-path.ts';
 import { propertyOf } from '../../lib/property.ts';
 import { ASSETS_PATH, FOREVER } from '../assets.ts';
+import { readBuiltFiles } from '../built-files.ts';
 import type { Middleware } from '../middleware.ts';
-import { serveBytes } from '../static-page.ts';
 
 /** Stands in the page wherever the nonce of a response belongs. Vite writes it (`html.cspNonce`). */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** Folder of the built console. */
 const CONSOLE_FOLDER = packagePath('dist/console');
-
-/** Content types by the extension of a file. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-};
-
-/** Codings by the extension that the build adds to the name of a file. */
-const CODED = new Map<string, ContentCoding>([
-  ['.br', 'br'],
-  ['.gz', 'gzip'],
-]);
 
 /** The built console. */
 export interface ConsoleFiles {
@@ -47,9 +26,7 @@ export interface ConsoleFiles {
 }
 
 /**
- * Reads the built console into memory: the files of all screens in each coding, a few megabytes for as long as the
- * process runs. In return, no request reads from disk, and a path is looked up among known names instead of being joined
- * to a folder.
+ * Reads the built console into memory, a few megabytes.
  *
  * @returns undefined if the console is not built.
  * @throws StartupError if a part of it is missing or wrong.
@@ -76,28 +53,6 @@ function readPage(path: string): string | undefined {
 }
 
 function readAssets(folder: string): Map<string, Middleware> {
-  const names = namesIn(folder);
-  const known = new Set(names);
-  const assets = new Map<string, Middleware>();
-  for (const name of names) {
-    const extension = extname(name);
-    if (CODED.has(extension) && known.has(name.slice(0, -extension.length))) continue;
-    const type = CONTENT_TYPES[extension] ?? 'application/octet-stream';
-    const coded = new Map<ContentCoding, Buffer>();
-    for (const [ending, coding] of CODED) {
-      if (known.has(name + ending)) coded.set(coding, readFileSync(join(folder, name + ending)));
-    }
-    const bytes = readFileSync(join(folder, name));
-    assets.set(`${ASSETS_PATH}/${name}`, serveBytes(type, bytes, FOREVER, coded));
-  }
-  return assets;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  } catch (error) {
-    throw new StartupError(`cannot read ${folder} (the console); run npm run build`, { cause: error });
-  }
+  const files = readBuiltFiles(folder, 'the console', 'npm run build');
+  return new Map(files.map(({ name, serve }) => [`${ASSETS_PATH}/${name}`, serve(FOREVER)]));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sendBody } from '../../lib/send.ts';
+import { GUIDE_PATH } from '../guide/files.ts';
 import type { Middleware } from '../middleware.ts';
 import { pageSecurity } from '../page.ts';
 import { NONCE_PLACEHOLDER } from './files.ts';
@@ -7,14 +8,19 @@ import { NONCE_PLACEHOLDER } from './files.ts';
 /** 128 bits, as CSP recommends. */
 const NONCE_BYTES = 16;
 
+/** Tells the console that the guide is served, and where. */
+const GUIDE_MARK = `<meta name="guide" content="${GUIDE_PATH}/">`;
+
 /**
  * Serves the page of the console. Its components add style elements while it runs, so each response allows those that
  * carry its nonce. Scripts are files only.
  *
  * @param template HTML with placeholders for the nonce.
+ * @param hasGuide whether the page links to the guide.
  */
-export function servePage(template: string): Middleware {
-  const parts = template.split(NONCE_PLACEHOLDER);
+export function servePage(template: string, hasGuide: boolean): Middleware {
+  const html = hasGuide ? template.replace('</head>', `${GUIDE_MARK}\n</head>`) : template;
+  const parts = html.split(NONCE_PLACEHOLDER);
   return async (req, res) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const secure = pageSecurity({

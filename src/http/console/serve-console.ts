@@ -18,12 +18,14 @@ const refuse = refuseMethod(METHODS);
  * CORS: no page of another origin has any use for it.
  *
  * @param signInCode code of the demo; without one, the path that takes it does not exist.
+ * @param hasGuide whether the page links to the guide.
  */
 export function serveConsole(
   { page, assets }: Pick<ConsoleFiles, 'page' | 'assets'>,
   signInCode: SignInCode | undefined,
+  hasGuide: boolean,
 ): Middleware {
-  const sendPage = servePage(page);
+  const sendPage = servePage(page, hasGuide);
   const signIn = signInCode && exchangeSignInCode(signInCode);
   return (req, res, next) => {
     const path = pathOf(req);

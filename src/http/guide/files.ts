@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { StartupError } from '../../lib/fault.ts';
+import { createHelpLinks, type HelpLinks } from '../../lib/help-links.ts';
+import { packagePath } from '../../lib/package-path.ts';
+import { FOREVER } from '../assets.ts';
+import { type BuiltFile, readBuiltFiles } from '../built-files.ts';
+import type { Middleware } from '../middleware.ts';
+import { pageSecurity } from '../page.ts';
+
+/** Path of the guide. Its build puts it before the paths of all files. */
+export const GUIDE_PATH = '/guide';
+
+/** Folder that `npm run docs` writes. */
+const FOLDER = packagePath('dist/guide');
+
+/** Files for programs, which look for them at the root (https://llmstxt.org). */
+const AT_ROOT: ReadonlySet<string> = new Set(['llms.txt', 'llms-full.txt']);
+
+/** Clients ask each time whether their copy is still fresh. */
+const ASK = 'public, no-cache';
+
+/** The built guide. */
+export interface GuideFiles {
+  /** Pages and their files, by their paths. */
+  files: ReadonlyMap<string, Middleware>;
+  /** HTML of the page for everything else. */
+  notFoundPage: Buffer;
+  /** Sets the security headers of a page. */
+  secure: Middleware;
+  helpLinks: HelpLinks;
+}
+
+/**
+ * Reads the built guide into memory: about ten megabytes.
+ *
+ * @returns undefined if the guide is not built.
+ * @throws StartupError if a part of it is missing.
+ */
+export function loadGuide(folder = FOLDER): GuideFiles | undefined {
+  if (!existsSync(folder)) return undefined;
+  const built = readBuiltFiles(folder, 'the guide', 'npm run docs');
+  const notFoundPage = built.find(({ name }) => name === '404.html');
+  if (!notFoundPage) throw new StartupError(`${join(folder, '404.html')} is missing; run npm run docs`);
+  const pages = built.filter(({ name }) => name.endsWith('.html'));
+  const secure = pageSecurity({ scriptSrc: ["'self'", ...inlineScripts(pages)] }) as Middleware;
+  const files = new Map<string, Middleware>();
+  for (const file of built) {
+    if (file === notFoundPage) continue;
+    const path = pathOfFile(file.name);
+    files.set(path, pages.includes(file) ? securely(secure, file.serve(ASK)) : file.serve(cachingOf(file)));
+    if (path.endsWith('/')) files.set(path.slice(0, -1), redirectTo(path));
+  }
+  const helpLinks = createHelpLinks(`${GUIDE_PATH}/errors`);
+  return { files, notFoundPage: notFoundPage.bytes, secure, helpLinks };
+}
+
+/** Returns the path that serves a file. Pages have no extension, and an index is at the path of its folder. */
+function pathOfFile(name: string): string {
+  if (AT_ROOT.has(name)) return `/${name}`;
+  return `${GUIDE_PATH}/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`;
+}
+
+/** Files below `assets/` have hashes in their names. */
+function cachingOf({ name }: BuiltFile): string {
+  return name.startsWith('assets/') ? FOREVER : ASK;
+}
+
+/** Returns sources for the scripts that pages contain: VitePress sets the theme before the first paint. */
+function inlineScripts(pages: readonly BuiltFile[]): string[] {
+  const scripts = pages.flatMap(({ bytes }) => [...bytes.toString().matchAll(INLINE_SCRIPT)]);
+  const digests = scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`);
+  return [...new Set(digests)];
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function securely(secure: Middleware, serve: Middleware): Middleware {
+  return (req, res, next) => secure(req, res, (error) => (error ? next(error) : serve(req, res, next)));
+}
+
+/** Redirects to the path of a folder. The location is relative, so that it holds behind a proxy that puts a prefix before it. */
+function redirectTo(path: string): Middleware {
+  return (_req, res) => {
+    res.writeHead(301, { Location: `${posix.basename(path)}/` }).end();
+  };
+}
