@@ -2,7 +2,12 @@
 // the packages of other platforms (npm leaves out those that it did not install, and `npm ci` then refuses the file).
 import { readFile } from 'node:fs/promises';
 
-const files = ['package-lock.json', 'bench/package-lock.json', 'ops/check/package-lock.json'];
+const files = [
+  'package-lock.json',
+  'bench/package-lock.json',
+  'ops/check/package-lock.json',
+  'site/package-lock.json',
+];
 let faults = 0;
 const report = (fault) => {
   console.error(fault);

@@ -1,4 +1,4 @@
-// Checks what people read (`npm run prose`): README, CONTRIBUTING, docs/, the client's README and the descriptions in
+// Checks what people read (`npm run prose`): README, CONTRIBUTING, docs/, the first page of the site, the client's README and the descriptions in
 // schema.graphql; or the files that are named as arguments. A sentence has at most 25 words, so that readers in a second
 // language can follow it.
 import { readdir, readFile } from 'node:fs/promises';
@@ -51,7 +51,15 @@ async function allFiles() {
   const pages = await readdir('docs', { recursive: true });
   const docs = pages.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
   const ops = ['ops/README.md', 'ops/monitoring/README.md'];
-  return ['README.md', 'CONTRIBUTING.md', 'clients/typescript/README.md', ...ops, ...docs.sort(), SCHEMA];
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    'site/index.md',
+    'clients/typescript/README.md',
+    ...ops,
+    ...docs.sort(),
+    SCHEMA,
+  ];
 }
 
 const named = process.argv.slice(2);

@@ -14,7 +14,7 @@ export function packagesOf(modules) {
  * Returns names, versions and licences of packages as one text.
  *
  * @param folders those of the packages
- * @throws Error if a package names no licence.
+ * @throws Error if a package neither names its licence nor contains it.
  */
 export async function describeLicenses(folders) {
   const parts = await Promise.all(folders.map(describe));
@@ -23,8 +23,10 @@ export async function describeLicenses(folders) {
 
 async function describe(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  if (!license) throw new Error(`${name} ${version} names no licence`);
   const files = (await readdir(folder)).filter((file) => FILES.test(file)).sort();
+  if (!license && files.length === 0) throw new Error(`${name} ${version} names no licence`);
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return [`${name} ${version}`, `License: ${license}`, ...texts].map((text) => `${text.trim()}\n`).join('\n');
+  return [`${name} ${version}`, `License: ${license ?? 'as follows'}`, ...texts]
+    .map((text) => `${text.trim()}\n`)
+    .join('\n');
 }

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 
 /** Pages of the repository, those of recorded benchmarks excepted. */
 async function findPages(): Promise<string[]> {
-  const folders = ['docs', 'ops', 'clients', 'console', '.github'];
+  const folders = ['docs', 'ops', 'clients', 'console', 'site', '.github'];
   const found = await Promise.all(
     folders.map(async (folder) => {
       const names = await readdir(folder, { recursive: true });
