@@ -17,7 +17,7 @@ describe('the package that npm pack makes', () => {
 
   it('has what a server reads, the licences of what is bundled, and no sources', () => {
     const tops = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
-    expect([...tops].sort()).toEqual([
+    expect([...tops].filter((top) => top !== 'dist/guide').sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
@@ -39,6 +39,10 @@ describe('the package that npm pack makes', () => {
         'dist/console/THIRD_PARTY_LICENSES.md',
       ]),
     );
+  });
+
+  it('has the guide where it was built', async () => {
+    expect(JSON.parse(await readFile('package.json', 'utf8')).files).toContain('dist/guide');
   });
 
   it('installs what the bundle leaves out, and nothing else', async () => {

@@ -1,10 +1,12 @@
-// Reduces an SBOM of everything in package-lock.json to what an image contains: packages in node_modules, and packages whose
-// code is in the bundle or in the console. Usage: node sbom.mjs ALL.cdx.json APP_FOLDER > sbom.cdx.json
-// For the package that `npm pack` makes, a lockfile as third argument says what is installed, in place of node_modules.
+// Reduces SBOMs of everything in lockfiles to what an image contains: packages in node_modules, and packages whose code is in
+// the bundle, the console or the guide, if its SBOM is given. Usage: node sbom.mjs APP_FOLDER ALL.cdx.json [GUIDE.cdx.json]
+// For the package that `npm pack` makes, --lockfile=FILE says what is installed, in place of node_modules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
-const [file, app, lockfile] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { lockfile: { type: 'string' } } });
+const [app, ...files] = positionals;
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const nameOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`;
 
@@ -24,9 +26,9 @@ function locked(path) {
     .map(([place, { name, version }]) => `${name ?? place.replace(/^.*node_modules\//, '')}@${version}`);
 }
 
-/** Packages in the bundle, from the text that tools/licenses.mjs writes. */
-const bundled = () =>
-  [...read(app, 'dist/bundle/THIRD_PARTY_LICENSES.txt').matchAll(/^(\S+) (\d\S*)\n\nLicense: /gm)].map(
+/** Packages in the bundle or the guide, from the text that tools/licenses.mjs writes. */
+const bundledIn = (folder) =>
+  [...read(app, folder, 'THIRD_PARTY_LICENSES.txt').matchAll(/^(\S+) (\d\S*)\n\nLicense: /gm)].map(
     ([, name, version]) => `${name}@${version}`,
   );
 
@@ -36,26 +38,38 @@ const inConsole = () =>
     ([, name, version]) => `${name}@${version}`,
   );
 
-const sbom = JSON.parse(read(file));
-const known = new Set(sbom.components.map(nameOf));
-const inBundle = bundled();
-const inPages = inConsole();
-// A change of format must not turn into an SBOM that lacks half of the image.
-if (inBundle.length === 0 || inPages.length === 0) throw new Error('no licences found in dist/');
-const missing = [...inBundle, ...inPages].filter((name) => !known.has(name));
-if (missing.length > 0) throw new Error(`not in package-lock.json: ${missing.join(', ')}`);
+/** Joins a list of all SBOMs. The first entry of each key stays. */
+function joinBy(keyOf, listOf) {
+  const byKey = new Map();
+  for (const each of sboms.flatMap(listOf)) if (!byKey.has(keyOf(each))) byKey.set(keyOf(each), each);
+  return [...byKey.values()];
+}
 
-const beside = lockfile ? locked(lockfile) : installed(join(app, 'node_modules'));
-const shipped = new Set([...beside, ...inBundle, ...inPages]);
+const sboms = files.map((file) => JSON.parse(read(file)));
+const [sbom] = sboms;
+const all = joinBy(nameOf, ({ components }) => components);
+const known = new Set(all.map(nameOf));
+const guide = files.length > 1 ? [bundledIn('dist/guide')] : [];
+const bundled = [bundledIn('dist/bundle'), inConsole(), ...guide];
+// A change of format must not turn into an SBOM that lacks half of the image.
+if (bundled.some(({ length }) => length === 0)) throw new Error('no licences found in dist/');
+const missing = bundled.flat().filter((name) => !known.has(name));
+if (missing.length > 0) throw new Error(`not in a lockfile: ${missing.join(', ')}`);
+
+const beside = values.lockfile ? locked(values.lockfile) : installed(join(app, 'node_modules'));
+const shipped = new Set([...beside, ...bundled.flat()]);
 // npm calls what is bundled optional and for development, because it is not installed beside the bundle.
-const components = sbom.components
+const components = all
   .filter((component) => shipped.has(nameOf(component)))
   .map(({ scope: _scope, properties: _properties, ...component }) => component);
 // npm names the whole after the folder that it is in.
 const { name, version } = JSON.parse(read(app, 'package.json'));
 const whole = { ...sbom.metadata.component, name, version, purl: `pkg:npm/${name}@${version}` };
 const references = new Set([whole, ...components].map((component) => component['bom-ref']));
-const dependencies = sbom.dependencies
+const dependencies = joinBy(
+  ({ ref }) => ref,
+  ({ dependencies }) => dependencies,
+)
   .filter(({ ref }) => references.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => references.has(each)) }));
 const metadata = { ...sbom.metadata, component: whole };

@@ -12,13 +12,14 @@ import { run } from './run.ts';
  */
 export async function copySources(root: string, folder: string): Promise<void> {
   await run('git', ['checkout-index', '--all', `--prefix=${folder}/`], root);
-  for (const modules of ['node_modules', 'console/node_modules'])
+  for (const modules of ['node_modules', 'console/node_modules', 'site/node_modules'])
     if (existsSync(join(root, modules))) await symlink(join(root, modules), join(folder, modules));
 }
 
-/** Builds `sources`. Packs the service and the client into `out`. @returns the names of the files. */
+/** Builds `sources` and the guide. Packs the service and the client into `out`. @returns the names of the files. */
 export async function packPackages(sources: string, out: string): Promise<string[]> {
   await run(process.execPath, ['tools/build.mjs'], sources);
+  await run(process.execPath, ['site/run.mjs'], sources);
   const pack = ['pack', '--ignore-scripts', '--pack-destination', out];
   for (const folder of [sources, join(sources, 'clients/typescript')]) await run('npm', pack, folder);
   return (await readdir(out)).filter((name) => name.endsWith('.tgz')).sort();
@@ -26,17 +27,22 @@ export async function packPackages(sources: string, out: string): Promise<string
 
 /**
  * Returns the CycloneDX SBOM of the packed service: the packages whose code is in it, and those that are installed with it,
- * in the versions of package-lock.json.
+ * in the versions of the lockfiles.
  *
- * @param sources folder with package-lock.json and a built dist/.
+ * @param sources folder with package-lock.json and a built dist/. The guide is left out where it is not built.
  */
 export async function createSbom(sources: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sbom-'));
+  const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+  const describeLocked = async (packageFolder: string, name: string) => {
+    await writeFile(join(folder, name), await run('npm', args, join(sources, packageFolder)));
+    return join(folder, name);
+  };
   try {
-    const all = join(folder, 'all.cdx.json');
-    const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
-    await writeFile(all, await run('npm', args, sources));
-    return await run(process.execPath, ['ops/docker/sbom.mjs', all, '.', 'package-lock.json'], sources);
+    const files = [await describeLocked('.', 'all.cdx.json')];
+    if (existsSync(join(sources, 'dist/guide'))) files.push(await describeLocked('site', 'guide.cdx.json'));
+    const reduce = ['ops/docker/sbom.mjs', '--lockfile=package-lock.json', '.', ...files];
+    return await run(process.execPath, reduce, sources);
   } finally {
     await rm(folder, { recursive: true });
   }
