@@ -23,11 +23,19 @@ const SERVED = new Map([['openapi.json', '/v1/openapi.json']]);
  * `more` are pages elsewhere, with their addresses and, if the heading is no good one, their titles.
  */
 const SECTIONS = [
-  { title: 'Start', folder: 'docs/start', order: ['quick-start'] },
+  { title: 'Start', folder: 'docs/start', order: ['quick-start', 'concepts'] },
   {
     title: 'Guides',
     folder: 'docs/guides',
-    order: ['console', 'browser'],
+    order: [
+      'filter-to-csv',
+      'nightly-enrichment',
+      'react',
+      'browser',
+      'fresh-catalogue',
+      'production',
+      'console',
+    ],
     more: [['clients/typescript/README.md', 'typescript-client', 'TypeScript client']],
   },
   {
@@ -39,6 +47,7 @@ const SECTIONS = [
       'filters',
       'lists',
       'enrichment',
+      'flags',
       'credits',
       'errors',
       'limits',
@@ -50,7 +59,7 @@ const SECTIONS = [
   {
     title: 'Operate',
     folder: 'docs/operate',
-    order: ['operations', 'settings', 'command-line', 'import', 'observability', 'scaling'],
+    order: ['operations', 'settings', 'command-line', 'import', 'capacity', 'observability', 'scaling'],
     more: [
       ['ops/README.md', 'ops', 'Docker, Helm and systemd'],
       ['ops/monitoring/README.md', 'monitoring'],
@@ -62,7 +71,7 @@ const SECTIONS = [
   {
     title: 'Concepts and decisions',
     folder: 'docs',
-    order: ['glossary', 'architecture', 'decisions/README', 'benchmarks'],
+    order: ['glossary', 'comparison', 'architecture', 'decisions/README', 'benchmarks'],
     more: [
       ['src/database/embedded/README.md', 'embedded-postgresql'],
       ['CONTRIBUTING.md', 'contributing'],

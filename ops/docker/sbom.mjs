@@ -5,7 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { lockfile: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { lockfile: { type: 'string' } },
+});
 const [app, ...files] = positionals;
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const nameOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`;

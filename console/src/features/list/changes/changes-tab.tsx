@@ -79,16 +79,16 @@ interface SinceProps {
 function Since({ current, earlier }: SinceProps) {
   const search = useSearch({ from: '/app/lists/$listId/changes' });
   const navigate = useNavigate({ from: '/app/lists/$listId/changes' });
-  const chosen = search.since ? earlier.find((each) => valueOf(each) === search.since) : earlier[0];
+  const chosen = search.since ? earlier.find((each) => numberOf(each) === search.since) : earlier[0];
   return (
     <Stack>
       <Select
         label={changesText.since}
         maw={560}
         allowDeselect={false}
-        value={chosen ? valueOf(chosen) : null}
+        value={chosen ? numberOf(chosen) : null}
         error={chosen ? undefined : changesText.unknownSince}
-        data={earlier.map((each) => ({ value: valueOf(each), label: labelOf(each) }))}
+        data={earlier.map((each) => ({ value: numberOf(each), label: labelOf(each) }))}
         onChange={(since) => since && navigate({ search: { since }, replace: true })}
       />
       {chosen && <Comparison then={chosen} now={current} />}
@@ -97,7 +97,7 @@ function Since({ current, earlier }: SinceProps) {
 }
 
 /** Names a materialization in the address and in the list of options. */
-const valueOf = ({ materializationId }: Materialization) => String(materializationId);
+const numberOf = ({ materializationId }: Materialization) => String(materializationId);
 
 function labelOf({ materializedAt, definitionVersion, counts: { total } }: Materialization): string {
   const members = common.companies(total, formatNumber(total));
