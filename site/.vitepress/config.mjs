@@ -18,6 +18,9 @@ const WITHOUT_PAGES = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['clients', 'docs', 'ops', 'site', 'src'].includes(entry.name))
   .map(({ name }) => `${name}/**`);
 
+/** Pages of tables with many columns. They have no outline beside them. */
+const WIDE = ['docs/api/errors.md', 'docs/operate/settings.md', 'docs/operate/command-line.md'];
+
 const toItem = (page) => ({ text: page.title, link: `/${pathOf(page)}` });
 
 export default defineConfig({
@@ -49,9 +52,14 @@ export default defineConfig({
       diagramFences(md);
     },
   },
-  transformPageData({ filePath }) {
+  transformPageData({ filePath, frontmatter }) {
     const page = known.get(filePath);
-    return page?.text === undefined ? {} : { title: page.title, description: describePage(page.text) };
+    if (page?.text === undefined) return {};
+    return {
+      title: page.title,
+      description: describePage(page.text),
+      frontmatter: { ...frontmatter, aside: !WIDE.includes(filePath) },
+    };
   },
   vite: {
     plugins: [findPackages(), leaveOutDiagrams(), collectLicenses()],
