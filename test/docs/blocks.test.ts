@@ -14,7 +14,7 @@ import { type Running, start } from '../harness/process.ts';
 const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
-  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment'].map(
+  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment', 'production'].map(
     (name) => `docs/guides/${name}.md`,
   ),
   ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency', 'graphql-clients'].map(
