@@ -190,7 +190,7 @@ describe('a user with rights on the rows alone', () => {
     try {
       for (const args of [['migrate'], ['restore', join(folder, 'backup.sql.gz')]]) {
         expect(await commands.with(settingsOf(APP, empty.href)).refusal(...args)).toMatch(
-          /^company-data: [^\n]*this user lacks a right \(permission denied for schema public\); grant it as docs\/operations\.md says, or run the command as the owner of the tables[^\n]*\n$/,
+          /^company-data: [^\n]*this user lacks a right \(permission denied for schema public\); grant it as docs\/operate\/operations\.md says, or run the command as the owner of the tables[^\n]*\n$/,
         );
       }
     } finally {
