@@ -23,8 +23,7 @@ export function beginRequest(
 ): Middleware {
   return (req, res, next) => {
     const requestId = requestIdOf(req);
-    const scope = openState(req, requestId);
-    if (helpLinks) scope.report.helpLinks = helpLinks;
+    const scope = openState(req, requestId, helpLinks);
     res.setHeader(REQUEST_ID_HEADER, requestId);
     for (const [name, value] of DEFAULT_HEADERS) res.setHeader(name, value);
     if (observer) observe(observer, req, res, scope);

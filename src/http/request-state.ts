@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { RequestScope } from '../lib/request-context.ts';
+import type { HelpLinks } from '../lib/help-links.ts';
+import type { OperationReport, RequestScope } from '../lib/request-context.ts';
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Ids are logged, so an API key that was sent in this header by mistake is not accepted. */
@@ -14,14 +15,20 @@ export function requestIdOf(req: IncomingMessage): string {
 
 const scopes = new WeakMap<IncomingMessage, RequestScope>();
 
-export function openState(req: IncomingMessage, requestId: string): RequestScope {
+/** @param helpLinks headers of errors; undefined while the guide is not served */
+export function openState(
+  req: IncomingMessage,
+  requestId: string,
+  helpLinks: HelpLinks | undefined,
+): RequestScope {
   const sql = { statements: 0, rows: 0, ms: 0 };
-  const scope = { requestId, principal: undefined, identifiedAt: 0, report: {}, sql, credits: 0 };
+  const report: OperationReport = { helpLinks };
+  const scope = { requestId, principal: undefined, identifiedAt: 0, report, sql, credits: 0 };
   scopes.set(req, scope);
   return scope;
 }
 
 /** Returns the data that middleware attaches to a request. */
 export function stateOf(req: IncomingMessage): RequestScope {
-  return scopes.get(req) ?? openState(req, 'unknown');
+  return scopes.get(req) ?? openState(req, 'unknown', undefined);
 }

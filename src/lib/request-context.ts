@@ -27,8 +27,8 @@ export interface OperationReport {
   isAdmitted?: boolean;
   /** Budgets that its response shows, by class. */
   budgets?: Map<CostClass, ShownBudget>;
-  /** Absent where the guide is not served. */
-  helpLinks?: HelpLinks;
+  /** Undefined where the guide is not served. */
+  helpLinks: HelpLinks | undefined;
   /** Codes of its errors, in lower case. */
   errors?: Set<string>;
   /** Called when the operation begins. @returns a function to call when it has its result. */
