@@ -77,6 +77,17 @@ describe('an entry of the ledger, an event, a materialization and a permission',
     expect(id).toBe(globalId(type, Number(numericId)));
   });
 
+  it('a revoked permission is named by the global id that it had', async () => {
+    const { id, permissionId } = shown.Permission;
+    const revoke = `mutation ($input: RevokePermissionInput!) { revokePermission(input: $input) {
+      deletedId list { permissions { totalCount } } } }`;
+    const { body } = await graphql(revoke, { input: { listId, permissionId } });
+    expect(body.data).toEqual({
+      revokePermission: { deletedId: id, list: { permissions: { totalCount: 0 } } },
+    });
+    expect((await graphql(`{ node(id: "${id}") { id } }`)).body.data).toEqual({ node: null });
+  });
+
   it('are null for another organization, and for an organization key', async () => {
     const other = await service.createTenant(`other-${tenant.name}`);
     expect(await visibleTo(tenant.userKey)).toEqual(TYPES);

@@ -2207,6 +2207,8 @@ export type RevokePermissionInput = {
 
 /** Result of revokePermission. */
 export type RevokePermissionPayload = {
+  /** Global id of the revoked permission, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
   /** List after the change. */
   list: List;
 };

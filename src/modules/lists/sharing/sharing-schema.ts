@@ -3,7 +3,7 @@ import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts'
 import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { idText, toGlobalId, toRowIdOf } from '../../../graphql/ids.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
@@ -148,13 +148,29 @@ const RevokePermissionInput = builder.inputType('RevokePermissionInput', {
   }),
 });
 
+const RevokePermissionPayload = innerType<{ list: List; permissionId: number }>('RevokePermissionPayload', {
+  description: 'Result of revokePermission.',
+  fields: (t) => ({
+    deletedId: t.id({
+      description: 'Global id of the revoked permission, by which clients remove it from their caches.',
+      resolve: ({ permissionId }) => toGlobalId('Permission', permissionId),
+    }),
+    list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
+  }),
+});
+
 builder.mutationField('revokePermission', (t) =>
   t.withAuth({ userKey: true }).field({
-    type: listPayload('RevokePermissionPayload', 'revokePermission'),
+    type: RevokePermissionPayload,
     description: 'Revokes a permission, at once. Only the owner of the list can do this.',
     args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
-    resolve: (_root, { input: { listId, permissionId } }, { user, services }) =>
-      services.lists.sharing.revoke(user, toListId(listId), toRowIdOf('Permission', permissionId)),
+    resolve: async (_root, { input }, { user, services }) => {
+      const permissionId = toRowIdOf('Permission', input.permissionId);
+      return {
+        list: await services.lists.sharing.revoke(user, toListId(input.listId), permissionId),
+        permissionId,
+      };
+    },
   }),
 );
 
