@@ -137,14 +137,17 @@ describe('readConfig', () => {
     );
   });
 
-  it.each(['pa#ss', 'pa/ss', 'pa%ss', '50%off'])('says how to write the password %s', (password) => {
-    const wrong = { DATABASE_URL: `postgresql://app:${password}@primary/catalogue` };
-    expect(() => readConfig(wrong)).toThrow(
-      'DATABASE_URL must be a URL. In a user name or password, write each character other than letters and digits as its code: %40 for @, %23 for #, %2F for /, %25 for %',
-    );
-    const databaseUrl = `postgresql://app:${encodeURIComponent(password)}@primary/catalogue`;
-    expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
-  });
+  it.each(['pa#ss', 'pa/ss', 'pa%ss', '50%off', 'p@ss/w:rd#1', 'p@ss/word'])(
+    'says how to write the password %s',
+    (password) => {
+      const wrong = { DATABASE_URL: `postgresql://app:${password}@primary/catalogue` };
+      expect(() => readConfig(wrong)).toThrow(
+        'DATABASE_URL must be a URL. In a user name or password, write each character other than letters and digits as its code: %40 for @, %23 for #, %2F for /, %25 for %',
+      );
+      const databaseUrl = `postgresql://app:${encodeURIComponent(password)}@primary/catalogue`;
+      expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+    },
+  );
 
   it.each([
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],

@@ -85,17 +85,20 @@ export const path: Kind<string> = {
   values: 'path',
 };
 
-/** Whether each % in the user name and the password begins a code. */
-function isDecodable(url: string): boolean {
-  const { username, password } = new URL(url);
-  return !/%(?![0-9a-f]{2})/i.test(username + password);
+/**
+ * Whether user name and password are encoded: each % begins a code, and no / or # of theirs has ended the host. Otherwise the rest
+ * of a password would be taken for a host or a database, which messages name.
+ */
+function isEncoded(url: string): boolean {
+  const { username, password, pathname, hash } = new URL(url);
+  return !/%(?![0-9a-f]{2})/i.test(username + password) && !pathname.includes('@') && hash === '';
 }
 
 const postgresUrlRule = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
   .refine(
-    (url) => URL.canParse(url) && isDecodable(url),
+    (url) => URL.canParse(url) && isEncoded(url),
     'must be a URL. In a user name or password, write each character other than letters and digits as its code: %40 for @, %23 for #, %2F for /, %25 for %',
   )
   .refine(

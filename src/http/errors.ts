@@ -2,26 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { noteError, toRequestError } from '../graphql/errors.ts';
+import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
-import { sendJson } from '../lib/send.ts';
+import { sendBody } from '../lib/send.ts';
 import { toProblem } from '../rest/problem.ts';
 import { awaitsContinue } from './expect-continue.ts';
 import { type Middleware, pathOf } from './middleware.ts';
 import { announcedLength, hasBody } from './read-json.ts';
 import { stateOf } from './request-state.ts';
 
-type ToResponse = (fault: Fault) => { status: number; body: object };
+/** Media type: JSON unless it says otherwise. */
+type ToResponse = (
+  fault: Fault,
+  req: IncomingMessage,
+) => { status: number; body: object; mediaType?: MediaType };
 
 /**
  * Builds the GraphQL response for a request that never became an operation; GraphQL over HTTP gives it status 400.
  * src/api reports the errors of operations.
  */
-export const toGraphQLErrors: ToResponse = (fault) => {
+export const toGraphQLErrors: ToResponse = (fault, req) => {
   const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
-  return { status, body: { errors: [toRequestError(fault)] } };
+  const mediaType = acceptedMediaType(req.headers.accept) ?? 'application/json';
+  return { status, body: { errors: [toRequestError(fault)] }, mediaType };
 };
 
 /** Creates the handler that reports errors in the form of one API. */
@@ -37,11 +43,12 @@ export function handleErrors(toResponse: ToResponse, logger: Logger): ErrorReque
     res.removeHeader('Content-Encoding');
     const { retry_after } = fault.details;
     if (typeof retry_after === 'number') res.setHeader('Retry-After', retry_after);
-    const { status, body } = toResponse(fault);
-    if (!hasUnreadBody(req)) return sendJson(res, status, body);
+    const { status, body, mediaType = 'application/json' } = toResponse(fault, req);
     res.statusCode = status;
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    sendAndClose(req, res, JSON.stringify(body));
+    res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+    const text = JSON.stringify(body);
+    if (!hasUnreadBody(req)) return sendBody(res, text);
+    sendAndClose(req, res, text);
   };
 }
 

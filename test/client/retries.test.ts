@@ -158,6 +158,12 @@ describe('a refusal that passes', () => {
     expect(calls[1]).toEqual(calls[0]);
   });
 
+  it('is waited for longer each time while Retry-After is short, for a service that was killed', async () => {
+    const busy = problem(409, 'idempotency_in_progress', { 'Retry-After': '1' });
+    await flag(clientOf([...Array<Outcome>(10).fill(busy), OK], { retries: 10 }));
+    expect(waits).toEqual([1000, 1000, 1000, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000]);
+  });
+
   it.each<[string, Outcome]>([
     ['429 RATE_LIMITED', graphql(429, 'RATE_LIMITED', { retry_after: 7 })],
     ['429 OVERLOADED', graphql(429, 'OVERLOADED', { retry_after: 7 }, { a: 1, b: null })],

@@ -79,3 +79,14 @@ test('the exit code of an import says whether it was stored, and if not, why', a
     stderr: `company-data: ${join(folder, 'none.csv')}: no such file or folder\n`,
   });
 }, 60_000);
+
+test('a variable that looks like a setting is warned of by every command that uses the database', async () => {
+  const { code, stderr } = await run(['org', 'list'], {
+    DATA_DIR: dataDir,
+    DATABASE_ULR: 'postgresql://elsewhere/x',
+  });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'company-data: DATABASE_ULR is no setting and has no effect; DATABASE_URL is one\n',
+  });
+});

@@ -93,7 +93,12 @@ let dataDir: string;
 
 /** Runs a demo until `work` has ended. Its keys are in the data directory, so that each run has the same. */
 async function withDemo(database: TestDatabase, work: (env: Record<string, string>) => Promise<void>) {
-  const demo: Running = start(['demo'], { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0' });
+  const demo: Running = start(['demo'], {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    CORS_ORIGINS: 'http://localhost:5173',
+  });
   try {
     const url = (await demo.line(/ready at/)).replace(/^.* at /, '');
     await demo.line(/Ctrl-C/);

@@ -37,6 +37,19 @@ async function unusableKeys(): Promise<Record<string, string | undefined>> {
 }
 
 describe('a request without a valid key', () => {
+  it.each([
+    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['text/html', 'application/json; charset=utf-8'],
+  ])('is refused over GraphQL in the media type that it accepts: %s', async (accept, type) => {
+    const response = await service.graphql(undefined, '{ viewer { __typename } }').set('Accept', accept);
+    expect([response.status, response.headers['content-type'], JSON.parse(response.text)]).toEqual([
+      401,
+      type,
+      GRAPHQL_REFUSAL.body,
+    ]);
+  });
+
   it('gets the same 401 for every reason, over both APIs', async () => {
     for (const [reason, key] of Object.entries(await unusableKeys())) {
       const rest = await service.rest(key).get('/v1/companies/acme');

@@ -57,9 +57,12 @@ export function createRetry({
   function pauseAfter(error: CompanyDataError, failures: number): number | undefined {
     if (!isTransient(error)) return undefined;
     const { code, status, retryAfter } = error;
-    if (retryAfter !== undefined) return retryAfter <= maxRetryAfter ? spread(retryAfter * 1000) : undefined;
+    const growing = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    // The service may say one second each time for a minute: so long it takes to notice that a process has died.
+    if (retryAfter !== undefined)
+      return retryAfter <= maxRetryAfter ? spread(Math.max(retryAfter * 1000, growing)) : undefined;
     if (status === 429 || REFUSED.includes(code)) return undefined;
-    return spread(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+    return spread(growing);
   }
 
   return {

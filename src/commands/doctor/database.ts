@@ -12,6 +12,8 @@ const LONG_TRANSACTION_MINUTES = 60;
 
 interface Server {
   version: string;
+  /** Database and role. */
+  place: string;
   encoding: string;
   max: number;
   reserved: number;
@@ -31,6 +33,7 @@ interface Server {
 
 const SERVER = `
   SELECT current_setting('server_version') AS version,
+    format('database %s as %s', current_database(), current_user) AS place,
     current_setting('server_encoding') AS encoding,
     current_setting('max_connections')::int AS max,
     current_setting('superuser_reserved_connections')::int AS reserved,
@@ -67,12 +70,12 @@ export async function checkServerState(
   };
 }
 
-function checkVersion({ version, encoding, is_standby }: Server): Result {
+function checkVersion({ version, place, encoding, is_standby }: Server): Result {
   if (is_standby)
     return failure(`${version} is a standby, which takes no changes`, 'let DATABASE_URL lead to the primary');
   if (encoding !== 'UTF8')
     return failure(`the database has the encoding ${encoding}`, 'create it with ENCODING UTF8');
-  return ok(version);
+  return ok(`${version}, ${place}`);
 }
 
 function checkConnections(

@@ -15,7 +15,7 @@ import {
   type ImporterContext,
   PRESENT_TABLES,
 } from './importer.ts';
-import type { ImportKind } from './kinds.ts';
+import { type ImportKind, ROW_FIELDS } from './kinds.ts';
 import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
 import type { Progress } from './progress.ts';
@@ -133,7 +133,9 @@ async function load(
   importer: Importer,
   problems: ProblemLog,
 ): Promise<RowReader> {
-  const reader = new RowReader(importer, problems, task.isSnapshot);
+  const { isSnapshot, source } = task;
+  const onNote = (note: string) => task.onNote(`${source.path}: ${note}`);
+  const reader = new RowReader(importer, problems, { isSnapshot, fields: ROW_FIELDS[source.kind], onNote });
   const blocks = readRows(task.source, {
     stdin: task.stdin,
     signal: task.signal,

@@ -1,25 +1,34 @@
+import { distance } from 'fastest-levenshtein';
 import type { JsonObject } from '../../lib/json-object.ts';
 import { InvalidField } from './fields.ts';
 import type { RowSink } from './formats/columns.ts';
 import type { Importer } from './importer.ts';
+import type { RowFields } from './kinds.ts';
 import type { ProblemLog } from './problems.ts';
 
 /** Maximum number of unknown fields that get a warning in a file. */
 const MAX_UNKNOWN_FIELDS = 100;
 
+interface RowReaderOptions {
+  isSnapshot: boolean;
+  /** Fields that rows of the file may have. */
+  fields: RowFields;
+  onNote: (note: string) => void;
+}
+
 /** Passes the rows of a file to an importer, and records those that are refused. */
 export class RowReader implements RowSink {
   readonly #importer: Importer;
   readonly #problems: ProblemLog;
-  readonly #isSnapshot: boolean;
+  readonly #options: RowReaderOptions;
   readonly #unknownFields = new Set<string>();
   /** Number of rows. */
   rows = 0;
   /** Number of refused rows of a snapshot that cannot be told apart, because their keys cannot be read. */
   unidentified = 0;
 
-  constructor(importer: Importer, problems: ProblemLog, isSnapshot: boolean) {
-    this.#isSnapshot = isSnapshot;
+  constructor(importer: Importer, problems: ProblemLog, options: RowReaderOptions) {
+    this.#options = options;
     this.#importer = importer;
     this.#problems = problems;
   }
@@ -30,20 +39,29 @@ export class RowReader implements RowSink {
       this.#importer.add(line, row, text);
     } catch (error) {
       this.#problems.reject(line, error, text);
-      if (this.#isSnapshot) this.#notePresent(row);
+      if (this.#options.isSnapshot) this.#notePresent(row);
     }
   }
 
   reject(line: number, error: unknown, text: string, row: JsonObject | undefined): void {
     this.rows += 1;
     this.#problems.reject(line, error, text);
-    if (this.#isSnapshot) this.#notePresent(row);
+    if (this.#options.isSnapshot) this.#notePresent(row);
   }
 
   warnUnknown(line: number, field: string, text: string): void {
     if (this.#unknownFields.has(field) || this.#unknownFields.size >= MAX_UNKNOWN_FIELDS) return;
     this.#unknownFields.add(field);
-    this.#problems.warn(line, field, 'is an unknown field and is ignored (reported once per file)', text);
+    const { fields, onNote } = this.#options;
+    const meant = fieldNear(field, fields);
+    const question = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    this.#problems.warn(
+      line,
+      field,
+      `is an unknown field and is ignored (reported once per file)${question}`,
+      text,
+    );
+    if (meant !== undefined) onNote(`the field "${field}" is unknown and ignored${question}`);
   }
 
   /** A refused row of a snapshot still counts as present (contract, section 8). */
@@ -59,4 +77,10 @@ export class RowReader implements RowSink {
       if (!(error instanceof InvalidField)) throw error;
     }
   }
+}
+
+/** Returns the field that a misspelled one is taken for: up to two letters are wrong, in a short name one. */
+function fieldNear(wrong: string, fields: RowFields): string | undefined {
+  const text = wrong.trim().toLowerCase().replaceAll(' ', '_');
+  return [...fields.keys()].find((name) => distance(text, name) <= (name.length < 7 ? 1 : 2));
 }

@@ -146,6 +146,22 @@ describe('companies', () => {
 });
 
 describe('technologies', () => {
+  it('say which field an unknown one was meant to be, in the file of problems and on the terminal', async () => {
+    const notes: string[] = [];
+    const row = { name: 'Acme', primary_domain: 'acme.example', contry: 'DE', Industry: 'Steel', note: 'x' };
+    const { problems } = await imports.run('companies', [row], { onNote: (note) => notes.push(note) });
+    const ignored = 'is an unknown field and is ignored (reported once per file)';
+    expect(summarize(problems)).toEqual([
+      `1 warning Industry ${ignored}; did you mean "industry"?`,
+      `1 warning contry ${ignored}; did you mean "country"?`,
+      `1 warning note ${ignored}`,
+    ]);
+    expect(notes.map((note) => note.replace(/^.*: /, ''))).toEqual([
+      'the field "contry" is unknown and ignored; did you mean "country"?',
+      'the field "Industry" is unknown and ignored; did you mean "industry"?',
+    ]);
+  });
+
   it('are rejected without a key or a name; only an invalid category is ignored', async () => {
     const { report, problems } = await imports.run('technologies', [
       tech,
