@@ -6,6 +6,9 @@ const NULL_TEXT = '\\N';
 const EXPORTED_SEPARATOR = /[;\s]/;
 /** Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. */
 const WHOLE_NUMBER = /^\d+(\.0+)?$/;
+/** The apostrophe that exports put before a text that a spreadsheet would run as a formula (docs/api/lists.md). */
+const EXPORTED_APOSTROPHE =
+  /^'(?=[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*[\t\n\r+=@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-])/u;
 const FLAGS: Readonly<Record<string, boolean>> = {
   true: true,
   t: true,
@@ -29,7 +32,7 @@ export function parseCell(text: string, type: FieldType): unknown {
   if (trimmed === NULL_TEXT) return null;
   switch (type) {
     case 'text':
-      return trimmed;
+      return trimmed.replace(EXPORTED_APOSTROPHE, '');
     case 'integer':
       return WHOLE_NUMBER.test(trimmed) ? Number(trimmed) : trimmed;
     case 'flag':

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseCsv, toCsv } from '../../../../console/src/lib/csv.ts';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
+import { parseCell } from '../../../../src/modules/import/formats/cells.ts';
 import { csvCell } from '../../../../src/modules/lists/export/csv-stream.ts';
 import { seedCompany } from '../../../harness/seed.ts';
 import { useService } from '../../../harness/use-service.ts';
@@ -110,6 +111,10 @@ beforeAll(async () => {
   const { text } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/export.csv`).expect(200);
   exported = new Map(parseCsv(text, ',').map((cells) => [cells[2] ?? '', [cells[1], cells[7]]]));
 }, 60_000);
+
+it.each(CASES.filter(({ isRun }) => isRun))('an import takes $name as they were exported', ({ texts }) => {
+  expect(texts.map((text) => parseCell(`'${text}`, 'text'))).toEqual(texts.map((text) => text.trimEnd()));
+});
 
 describe('a cell that a spreadsheet would run', () => {
   it.each(CASES)('has an apostrophe or not: $name', ({ texts, isRun }) => {
