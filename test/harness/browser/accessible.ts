@@ -7,6 +7,9 @@ import { findKeyboardFaults } from './keyboard.ts';
 import { findNamelessControls } from './names.ts';
 
 const TOOLS = 'accessibilityChecks';
+const STALE = { timeout: 5_000 };
+/** The checks that follow tell what is wrong. */
+const noted = () => undefined;
 /** Less than half as long as the main file of the package, and each page has to receive and compile it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -27,6 +30,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   try {
+    // Numbers are dimmed while they are counted again. Where they stay so, their contrast is a fault.
+    await page
+      .waitForFunction(() => !document.querySelector('[class*="_stale_"]'), undefined, STALE)
+      .catch(noted);
     await loadTools(session);
     return [
       ...(await findRuleFaults(page)),
