@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -31,7 +31,8 @@ interface Output {
 
 /** Starts a program. `output` grows until `ended`, the exit code. */
 function start(program: string, args: readonly string[], cwd: string) {
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, PATH: [resolve('node_modules/.bin'), process.env.PATH].join(delimiter) };
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -82,7 +83,10 @@ async function readExamples(): Promise<string> {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'client-'));
-  [packed] = JSON.parse(await npm(['pack', '--json', '--silent', '--pack-destination', directory], CLIENT));
+  // Packing builds dist/ anew, and other tests load the one in the repository.
+  const copy = join(directory, 'sources');
+  await cp(CLIENT, copy, { recursive: true });
+  [packed] = JSON.parse(await npm(['pack', '--json', '--silent', '--pack-destination', directory], copy));
   service = await startTestService();
   tenant = await service.createTenant('readers', 10);
   await seedSmallCatalogue(service.database.pool);
@@ -158,7 +162,10 @@ describe('the examples of the README', () => {
       expect(output.stdout.replace(/(NAME\n)+/, 'NAME\n').split('\n')).toEqual([
         'Acme Cloud DE',
         'Prospects owner 2 acme',
+        'acme high',
+        'beta high',
         'found 1',
+        'Germany',
         'Prospects',
         'Acme Cloud',
         '1 company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains',

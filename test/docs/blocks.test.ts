@@ -123,8 +123,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Commands that send requests, by themselves or by a program that the page shows. */
-const SENDS = /\b(?:curl|python3|node|bash|npm run --silent cli) /;
+/** Commands whose output the page shows: they send requests, by themselves or by a program of the page, or count lines. */
+const SENDS = /\b(?:curl|python3|node|bash|grep -c|npm run --silent cli) /;
 
 /** A block that begins with the name of a file, as a comment, is the content of this file. */
 const FILE_NAME = /^(?:#|\/\/) ([\w-]+\.(?:csv|py|sh|ts|txt))\n/;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFile, cp, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -125,6 +126,7 @@ describe('the page of the guide to React', () => {
     await writeFile(join(react, 'entry.mjs'), code);
     Object.assign(process.env, { COMPANY_DATA_URL: service.url, COMPANY_DATA_KEY: orgKey, PORT: '0' });
     guide = await import(pathToFileURL(join(react, 'entry.mjs')).href);
+    if (!guide.server.listening) await once(guide.server, 'listening');
     backend = `http://127.0.0.1:${(guide.server.address() as AddressInfo).port}`;
   }, 60_000);
   afterAll(async () => {
@@ -150,5 +152,17 @@ describe('the page of the guide to React', () => {
       });
     expect((await send('Other')).status).toBe(404);
     expect(await (await send('Companies')).json()).toMatchObject({ errors: [{}] });
+  });
+
+  it('has a backend that goes on after nonsense', async () => {
+    for (const body of ['null', '5', '[]', '"a"', 'not JSON', '', `"${'x'.repeat(20_000)}"`]) {
+      const { status } = await fetch(`${backend}/graphql`, { method: 'POST', body });
+      expect([body.slice(0, 9), status]).toEqual([body.slice(0, 9), 404]);
+    }
+    const { hostname, port } = new URL(backend);
+    const socket = connect(Number(port), hostname);
+    socket.end('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"a":');
+    await once(socket.resume(), 'close');
+    expect((await fetch(`${backend}/graphql`)).status).toBe(404);
   });
 });
