@@ -15,12 +15,8 @@ export function requestIdOf(req: IncomingMessage): string {
 
 const scopes = new WeakMap<IncomingMessage, RequestScope>();
 
-/** @param helpLinks headers of errors; undefined while the guide is not served */
-export function openState(
-  req: IncomingMessage,
-  requestId: string,
-  helpLinks: HelpLinks | undefined,
-): RequestScope {
+/** @param helpLinks headers of errors; absent while the guide is not served */
+export function openState(req: IncomingMessage, requestId: string, helpLinks?: HelpLinks): RequestScope {
   const sql = { statements: 0, rows: 0, ms: 0 };
   const report: OperationReport = { helpLinks };
   const scope = { requestId, principal: undefined, identifiedAt: 0, report, sql, credits: 0 };
@@ -30,5 +26,5 @@ export function openState(
 
 /** Returns the data that middleware attaches to a request. */
 export function stateOf(req: IncomingMessage): RequestScope {
-  return scopes.get(req) ?? openState(req, 'unknown', undefined);
+  return scopes.get(req) ?? openState(req, 'unknown');
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 function responseTo(userId?: number): ServerResponse {
   const req = new IncomingMessage(new Socket());
-  const state = openState(req, 'x', undefined);
+  const state = openState(req, 'x');
   if (userId !== undefined) {
     state.principal = { keyId: 1, organizationId: 1, kind: 'user', userId, role: 'member' };
   }

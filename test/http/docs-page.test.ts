@@ -56,6 +56,22 @@ describe('the documentation', () => {
     expect(sent.vary).toBe('X-Forwarded-Proto, Accept-Encoding');
   });
 
+  it('writes an OpenAPI document for few addresses, whatever hosts callers send', async () => {
+    const serverFor = async (host: string) => {
+      const { body } = await requestEncoded(new URL('/v1/openapi.json', service.url), { Host: host });
+      return JSON.parse(body.toString()).servers[0].url;
+    };
+    const first = await serverFor('host0.example');
+    const servers: string[] = [];
+    for (let sent = 1; sent < 20; sent += 1) servers.push(await serverFor(`host${sent}.example`));
+    expect(servers.filter((url) => url !== '/').length).toBeLessThan(8);
+    expect(servers.at(-1)).toBe('/');
+    expect([first, await serverFor('host0.example')]).toEqual([
+      'http://host0.example',
+      'http://host0.example',
+    ]);
+  });
+
   it('serves no other file of its library', async () => {
     for (const name of ['package.json', 'index.html', 'swagger-ui.js', '..%2fpackage.json'])
       for (const folder of ['docs', 'assets'])
