@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rolldown } from 'rolldown';
+import { blocksOf } from '../harness/pages.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
@@ -76,7 +77,8 @@ async function compile(project: string, compilerOptions: object): Promise<string
 /** Joins the examples of the README to one program. Each is a block; all use the client of the first. */
 async function readExamples(): Promise<string> {
   const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
-  const [first = '', ...others] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  const examples = blocksOf(readme).filter(({ language }) => language === 'ts');
+  const [first = '', ...others] = examples.map(({ text }) => text);
   const ours = first.replace('http://127.0.0.1:4000', service.url).replace('cds_user_…', tenant.userKey);
   return [ours, ...others.map((code) => `{\n${code}}\n`)].join('\n');
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +8,7 @@ import { LoneAnonymousOperationRule, parse, specifiedRules, validate } from 'gra
 import ts from 'typescript';
 import { schema } from '../../src/api/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Block, blocksOf, findPages, linkClient } from '../harness/pages.ts';
 import { type Running, start } from '../harness/process.ts';
 
 /** Pages whose requests show their answers. Each begins with a fresh demo. */
@@ -21,23 +22,6 @@ const PAGES = [
     (name) => `docs/api/${name}.md`,
   ),
 ];
-
-interface Block {
-  language: string;
-  text: string;
-  /** Number of its first line. */
-  line: number;
-}
-
-function blocksOf(page: string): Block[] {
-  return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-    ({ 1: language = '', 2: text = '', index }) => ({
-      language,
-      text,
-      line: page.slice(0, index).split('\n').length,
-    }),
-  );
-}
 
 /** Whether a value is what a page shows: `…` stands for any value, for the rest of a list, and as a key for further keys. */
 function shows(shown: unknown, value: unknown): boolean {
@@ -112,8 +96,7 @@ async function withDemo(database: TestDatabase, work: (env: Record<string, strin
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'blocks-'));
-  await mkdir(join(dataDir, 'node_modules'));
-  await symlink(resolve('clients/typescript'), join(dataDir, 'node_modules', 'company-data-client'));
+  await linkClient(dataDir);
   filled = await createTestDatabase();
   await withDemo(filled, async () => undefined);
   await filled.pool.end();
@@ -176,10 +159,8 @@ describe.each(PAGES)('%s', (path) => {
 
 describe('a block of a page', () => {
   it('has a language, and is a document of the schema where that is GraphQL', async () => {
-    const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
-    const paths = ['README.md', 'CONTRIBUTING.md', ...names.sort().map((name) => join('docs', name))];
     const faults: string[] = [];
-    for (const path of paths)
+    for (const path of await findPages())
       for (const { language, text, line } of blocksOf(await readFile(path, 'utf8'))) {
         if (language === '') faults.push(`${path}:${line}: no language`);
         if (language !== 'graphql') continue;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
+import { blocksOf } from '../harness/pages.ts';
 import { useImports } from '../modules/import/fixture.ts';
 import { dumpCatalogue, readCompanies } from '../modules/import/support.ts';
 
@@ -8,11 +9,10 @@ const imports = useImports();
 /** Reads the block of the page on imports that begins with a text. */
 async function blockWith(beginning: string): Promise<string> {
   const page = await readFile('docs/operate/import.md', 'utf8');
-  const blocks = [...page.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-  const found = blocks.find((text) => text.startsWith(beginning));
+  const found = blocksOf(page).find(({ text }) => text.startsWith(beginning));
   if (found === undefined)
     throw new Error(`docs/operate/import.md has no block that begins with ${beginning}`);
-  return found;
+  return found.text;
 }
 
 it('the rows that the page on imports shows for a CSV file are those that the file means', async () => {

@@ -15,20 +15,14 @@ async function findPages(): Promise<string[]> {
   return [...roots, ...found.flat().filter((name) => name.endsWith('.md'))].sort();
 }
 
-/** Returns the anchor of a heading, as GitHub and the site make it. */
-function anchorOf(heading: string): string {
-  return heading
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-}
+const { anchorOf } = await import(new URL('../../site/pages.mjs', import.meta.url).href);
 
 /** Returns what links of a page can point to: headings, and anchors that it sets itself. */
 function anchorsOf(text: string): Set<string> {
   const own = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
+  );
   return new Set([...own, ...headings]);
 }
 

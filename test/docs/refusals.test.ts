@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { Bitmap, serialize } from '../../src/modules/facets/bitmap.ts';
+import { blocksOf } from '../harness/pages.ts';
 import { useService } from '../harness/use-service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN } from '../modules/lists/operations.ts';
@@ -24,8 +25,8 @@ let shown: { detail: { error: string } }[];
 
 beforeAll(async () => {
   const page = await readFile('docs/api/limits.md', 'utf8');
-  const blocks = [...page.matchAll(/^```(?:json|text)\n(\{"detail"[\s\S]*?)^```$/gm)];
-  shown = blocks.map(([, text = '']) => JSON.parse(text.replaceAll('\n ', ' ')));
+  const blocks = blocksOf(page).filter(({ text }) => text.startsWith('{"detail"'));
+  shown = blocks.map(({ text }) => JSON.parse(text.replaceAll('\n ', ' ')));
 
   const { pool } = service.database;
   listId = await createList(service, tenant.userKey, 'Germany', GERMAN);

@@ -8,9 +8,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rolldown } from 'rolldown';
+import { findPages } from '../harness/pages.ts';
 import { seedCompany } from '../harness/seed.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
-import { createFolder, findPages, readModules, writeModules } from '../harness/typescript-blocks.ts';
+import { createFolder, readModules, writeModules } from '../harness/typescript-blocks.ts';
 
 const COMPILER_OPTIONS = {
   target: 'es2022',

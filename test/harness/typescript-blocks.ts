@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { blocksOf, linkClient } from './pages.ts';
 
 /** A module that TypeScript blocks of a page make together. */
 export interface PageModule {
@@ -13,22 +14,15 @@ export interface PageModule {
  * Another one continues the module before it, in a scope of its own.
  */
 export async function readModules(page: string): Promise<PageModule[]> {
-  const text = await readFile(page, 'utf8');
   const modules: PageModule[] = [];
-  for (const { 1: language = '', 2: code = '' } of text.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)) {
+  for (const { language, text: code } of blocksOf(await readFile(page, 'utf8'))) {
+    if (language !== 'ts' && language !== 'tsx') continue;
     const [, file] = /^\/\/ (\S+\.tsx?)\n/.exec(code) ?? [];
     const last = modules.at(-1);
     if (file === undefined && !/^import /m.test(code) && last) last.code += `{\n${code}}\n`;
     else modules.push({ file: file ?? `${modules.length + 1}.${language}`, code });
   }
   return modules;
-}
-
-/** Paths of README, CONTRIBUTING, the client's README and all pages of docs/. */
-export async function findPages(): Promise<string[]> {
-  const names = await readdir('docs', { recursive: true });
-  const docs = names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  return ['README.md', 'CONTRIBUTING.md', 'clients/typescript/README.md', ...docs.sort()];
 }
 
 /**
@@ -40,8 +34,7 @@ export async function createFolder(): Promise<{ path: string; remove: () => Prom
   const cache = resolve('node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const path = await mkdtemp(join(cache, 'blocks-'));
-  await mkdir(join(path, 'node_modules'));
-  await symlink(resolve('clients/typescript'), join(path, 'node_modules/company-data-client'));
+  await linkClient(path);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
