@@ -1,4 +1,4 @@
-// What the build of the site needs beside VitePress.
+// Plugins of Vite that the build of the site needs.
 import { fileURLToPath } from 'node:url';
 import { describeLicenses, packagesOf } from '../../tools/licenses.mjs';
 

@@ -8,7 +8,7 @@ export interface PageArguments {
   after?: string | null | undefined;
   /** Instead of `first`, where pages are numbered. */
   last?: number | null | undefined;
-  /** Where pages are numbered. */
+  /** Ends the page before this cursor, where pages are numbered. */
   before?: string | null | undefined;
   /** Instead of `after`, where pages are numbered. */
   offset?: number | null | undefined;

@@ -133,7 +133,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What a size counts. That of a number is the number itself. */
+/** Units of sizes, by the type that has one. A number has none: its limit is a value. */
 const COUNTED: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' };
 
 /** zod's own words, in ours. A message that a schema was given stays. */

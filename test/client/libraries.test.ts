@@ -8,7 +8,7 @@ import { startTestService } from '../harness/service.ts';
 import { createFolder, readModules, writeModules } from '../harness/typescript-blocks.ts';
 import { createList } from '../modules/lists/operations.ts';
 
-/** What the program of each library exports. */
+/** Exports of the program of each library. */
 interface Library {
   loadLists(search?: string, after?: string): Promise<Lists | null | undefined>;
   loadedLists(search?: string): Lists | null | undefined;

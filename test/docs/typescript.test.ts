@@ -57,7 +57,7 @@ beforeAll(async () => {
     join(folder.path, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['**/*.ts', '**/*.tsx'] }),
   );
-  // What the readers of these pages generate first.
+  // Files that readers of these pages generate first.
   await cp('test/client/relay', join(folderOf('docs/api/graphql-clients.md'), '__generated__'), {
     recursive: true,
   });

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-/** What a collection is made of: the part of an OpenAPI document that it reads. */
+/** Part of an OpenAPI document from which a collection is made. */
 export interface OpenApi {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
