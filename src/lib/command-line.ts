@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
 import { packagePath } from './package-path.ts';
 
-/** Start of a command as a person types it: through npm in a clone, through npx where the package is installed. */
-export const CLI = existsSync(packagePath('src')) ? 'npm run cli --' : 'npx company-data';
+/** Start of a command as a person types it: through npm in a clone, otherwise as the package was started, by npx or by name. */
+export const CLI = commandName();
+
+function commandName(): string {
+  if (existsSync(packagePath('src'))) return 'npm run cli --';
+  return process.env.npm_command === 'exec' ? 'npx company-data' : 'company-data';
+}

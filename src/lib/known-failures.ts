@@ -35,7 +35,7 @@ const OF_DATABASE: Readonly<Record<string, string>> = {
   '40001': 'another transaction changed the same rows; try again',
   '40P01': 'two transactions waited for each other, and it rolled this one back; try again',
   '42501':
-    'this user lacks a right ($); grant it as docs/operate/operations.md says, or run the command as the owner of the tables',
+    'this user lacks a right ($); grant it (guide: Operations, "Your own PostgreSQL"), or run the command as the owner of the tables',
   '53': 'it has run out of a resource ($); give it more, then try again',
   '53100': 'its disk is full; free space there, then try again',
   '53200': 'it has run out of memory; give it more or lower its work_mem, then try again',
@@ -48,7 +48,7 @@ const OF_DATABASE: Readonly<Record<string, string>> = {
   '57P03': 'it is starting up or shutting down; try again in a moment',
   '57P': 'it ended the connection ($); try again',
   '58': 'its disk or operating system fails ($); look into its log before anything else is written',
-  XX001: 'its data is damaged ($); restore the last backup (docs/operate/operations.md, "Disasters")',
+  XX001: 'its data is damaged ($); restore the last backup (guide: Operations, "Disasters")',
   XX002: 'an index is damaged ($); run REINDEX on it, or restore the last backup',
 };
 

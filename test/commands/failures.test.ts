@@ -43,7 +43,7 @@ const REASONS: [code: string, reason: string][] = [
   ['40P01', 'two transactions waited for each other, and it rolled this one back; try again'],
   [
     '42501',
-    'this user lacks a right (the server says so); grant it as docs/operate/operations.md says, or run the command as the owner of the tables',
+    'this user lacks a right (the server says so); grant it (guide: Operations, "Your own PostgreSQL"), or run the command as the owner of the tables',
   ],
   ['53000', 'it has run out of a resource (the server says so); give it more, then try again'],
   ['53100', 'its disk is full; free space there, then try again'],
@@ -65,7 +65,7 @@ const REASONS: [code: string, reason: string][] = [
   ],
   [
     'XX001',
-    'its data is damaged (the server says so); restore the last backup (docs/operate/operations.md, "Disasters")',
+    'its data is damaged (the server says so); restore the last backup (guide: Operations, "Disasters")',
   ],
   ['XX002', 'an index is damaged (the server says so); run REINDEX on it, or restore the last backup'],
 ];

@@ -15,6 +15,8 @@ let folder: string;
 let app: Record<string, string>;
 let owner: Record<string, string>;
 let commands: Commands;
+/** What the doctor said of the schema before there was one, to either user. */
+let remedies: unknown[];
 
 /** Returns the settings of a user. */
 function settingsOf(user: string, url = database.url): Record<string, string> {
@@ -34,6 +36,13 @@ async function readGrants(): Promise<string> {
   return lines.join('\n').replaceAll('catalogue', name).replaceAll(' app;', ` ${APP};`);
 }
 
+/** Returns what the doctor advises about the schema. */
+async function schemaRemedy(settings: Record<string, string>): Promise<unknown> {
+  const { stdout } = await run(['doctor', '--json'], settings);
+  const { findings }: { findings: { check: string; remedy?: string }[] } = JSON.parse(stdout);
+  return findings.find(({ check }) => check === 'schema')?.remedy;
+}
+
 async function asOwner(sql: string): Promise<void> {
   await database.pool.query(`SET ROLE ${OWNER}; ${sql}; RESET ROLE`);
 }
@@ -47,6 +56,8 @@ beforeAll(async () => {
     ALTER DATABASE ${name} OWNER TO ${OWNER}; REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
   owner = settingsOf(OWNER);
   app = settingsOf(APP);
+  await asOwner(`GRANT CONNECT ON DATABASE ${name} TO ${APP}`);
+  remedies = await Promise.all([owner, app].map(schemaRemedy));
   const { code, stderr } = await run(['migrate'], owner);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   await asOwner(await readGrants());
@@ -148,6 +159,13 @@ describe('a user with rights on the rows alone', () => {
       await commands.json(...list);
   });
 
+  it('is told by the doctor who has to migrate', () => {
+    expect(remedies).toEqual([
+      'run: npm run cli -- migrate',
+      'run, as the role that owns the tables: npm run cli -- migrate',
+    ]);
+  });
+
   it('backs up, and finds nothing that doctor cannot read', async () => {
     const out = join(folder, 'backup.sql.gz');
     expect(await commands.run(['backup', '--out', out])).toMatchObject({ code: 0, stderr: '' });
@@ -190,7 +208,7 @@ describe('a user with rights on the rows alone', () => {
     try {
       for (const args of [['migrate'], ['restore', join(folder, 'backup.sql.gz')]]) {
         expect(await commands.with(settingsOf(APP, empty.href)).refusal(...args)).toMatch(
-          /^company-data: [^\n]*this user lacks a right \(permission denied for schema public\); grant it as docs\/operate\/operations\.md says, or run the command as the owner of the tables[^\n]*\n$/,
+          /^company-data: [^\n]*this user lacks a right \(permission denied for schema public\); grant it \(guide: Operations, "Your own PostgreSQL"\), or run the command as the owner of the tables[^\n]*\n$/,
         );
       }
     } finally {

@@ -12,13 +12,12 @@ import { failure, ok, type Result, warning } from './finding.ts';
 export async function checkSchema(client: Parameters<typeof readHistory>[0]): Promise<Result> {
   const [history, migrations] = [await readHistory(client), await readMigrations()];
   const known = migrations.map(({ name }) => name);
-  if (history.length === 0)
-    return failure('the database has no schema yet', `start a server, or run: ${CLI} migrate`);
+  if (history.length === 0) return failure('the database has no schema yet', await remedyByMigration(client));
   const finished = finishedNames(history);
   const pending = known.filter((name) => !finished.has(name));
   const unknown = history.map(({ name }) => name).filter((name) => !known.includes(name));
   if (pending.length > 0)
-    return failure(`the database lacks the migration ${pending.join(', ')}`, `run: ${CLI} migrate`);
+    return failure(`the database lacks the migration ${pending.join(', ')}`, await remedyByMigration(client));
   const { missing, foreign } = await compareTables(client, migrations);
   if (missing.length > 0) {
     const message = `the database lacks the table ${missing.join(', ')}`;
@@ -34,6 +33,14 @@ export async function checkSchema(client: Parameters<typeof readHistory>[0]): Pr
   if (expandedBy(history, known))
     return warning(`a newer release has expanded the schema: ${names}`, 'finish the upgrade');
   return failure(`the schema is that of a newer release: ${names}`, 'run that release, or restore a backup');
+}
+
+/** Tells a role that only serves to leave the migration to the owner of the tables. */
+async function remedyByMigration(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ creates: boolean | null }>(
+    "SELECT has_schema_privilege(current_schema(), 'CREATE') AS creates",
+  );
+  return rows[0]?.creates ? `run: ${CLI} migrate` : `run, as the role that owns the tables: ${CLI} migrate`;
 }
 
 async function compareTables(db: Queryable, migrations: readonly Migration[]) {
