@@ -15,7 +15,7 @@ export async function runFlagsList(
     description: flag.description,
     created_at: flag.createdAt.toISOString(),
     resolved_at: flag.resolvedAt?.toISOString() ?? null,
-    resolution: flag.resolution,
+    resolution: flag.note,
   }));
   const lines = table(
     ['ID', 'STATUS', 'CREATED', 'COMPANY', 'DESCRIPTION'],

@@ -227,7 +227,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     resolveFlag: (flagId: number, resolution: string | undefined) =>
       prisma.$transaction(async (db) => {
         const { flag, isNew } = await resolveFlag(db, clock, flagId, resolution);
-        const details = { flag_id: flagId, company_id: flag.companyId, resolution: flag.resolution };
+        const details = { flag_id: flagId, company_id: flag.companyId, resolution: flag.note };
         if (isNew) await record(db, 'flag_resolved', null, details);
         return flag;
       }),

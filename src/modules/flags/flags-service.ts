@@ -96,7 +96,7 @@ export async function resolveFlag(
 ): Promise<{ flag: DataFlag; isNew: boolean }> {
   const { count } = await prisma.dataFlag.updateMany({
     where: { id: flagId, status: 'queued' },
-    data: { status: 'resolved', resolvedAt: clock.now(), resolution: resolution?.trim() || null },
+    data: { status: 'resolved', resolvedAt: clock.now(), note: resolution?.trim() || null },
   });
   const flag = await prisma.dataFlag.findUnique({ where: { id: flagId } });
   if (!flag) throw new StartupError(`no flag has the id ${flagId}`);

@@ -1,0 +1,57 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { PrismaQueries } from '../idempotency/effects.ts';
+
+/** How long links of invitations work: 72 hours (contract, section 17). */
+export const LINK_LIFETIME_MS = 72 * 3_600_000;
+
+const CODE_BYTES = 32;
+const CODE_LENGTH = 43;
+
+export interface SignInLink {
+  /** URL of the console with the code in its fragment, which browsers do not send. It is shown only now. */
+  link: string;
+  expiresAt: Date;
+}
+
+type Links = Pick<PrismaQueries, 'signInLink'>;
+
+/**
+ * Makes a link that signs a user in once. Earlier links of the user keep working.
+ *
+ * @param publicUrl origin of the service, as users reach it.
+ */
+export async function makeSignInLink(
+  db: Links,
+  clock: Clock,
+  publicUrl: string,
+  userId: number,
+  lifetimeMs = LINK_LIFETIME_MS,
+): Promise<SignInLink> {
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  await db.signInLink.create({ data: { userId, hash: hashOf(code), createdAt, expiresAt } });
+  return { link: `${publicUrl}/#code=${code}`, expiresAt };
+}
+
+/**
+ * Uses a link up. Of parallel calls with one code, one succeeds.
+ *
+ * @returns the user; undefined for a code that is unknown, was used or has expired.
+ */
+export async function useSignInLink(db: Links, clock: Clock, code: string): Promise<number | undefined> {
+  if (code.length !== CODE_LENGTH) return undefined;
+  const now = clock.now();
+  const [used] = await db.signInLink.updateManyAndReturn({
+    where: { hash: hashOf(code), usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+    select: { userId: true },
+  });
+  return used?.userId;
+}
+
+/** A code has 256 random bits, so a slow hash would add no protection. */
+function hashOf(code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hash('sha256', code, 'buffer'));
+}
