@@ -59,7 +59,16 @@ const SECTIONS = [
   {
     title: 'Operate',
     folder: 'docs/operate',
-    order: ['operations', 'settings', 'command-line', 'import', 'capacity', 'observability', 'scaling'],
+    order: [
+      'operations',
+      'signing-in',
+      'settings',
+      'command-line',
+      'import',
+      'capacity',
+      'observability',
+      'scaling',
+    ],
     more: [
       ['ops/README.md', 'ops', 'Docker, Helm and systemd'],
       ['ops/monitoring/README.md', 'monitoring'],

@@ -6,6 +6,7 @@ import {
   type Kind,
   onOrOff,
   optional,
+  origin,
   origins,
   path,
   type ReadSetting,
@@ -33,12 +34,24 @@ const processes: Kind<number> = {
 };
 
 /** Reads the settings of the HTTP server and of both APIs. Durations become milliseconds. */
-export const readServerSettings = (read: ReadSetting) => ({
+export function readServerSettings(read: ReadSetting) {
+  const settings = readAll(read);
+  /** Origin under which browsers reach the service. */
+  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
+  return { ...settings, publicUrl };
+}
+
+const readAll = (read: ReadSetting) => ({
   port: read('PORT', integer(0, 65_535, 4000), 'The port to listen on. `0` takes a free one.'),
   host: read(
     'HOST',
     withDefault(text, '127.0.0.1'),
     'The address to listen on. `0.0.0.0` lets other machines connect.',
+  ),
+  publicUrl: read(
+    'PUBLIC_URL',
+    optional(origin),
+    'The address at which browsers reach the service. Links, sessions and passkeys need it; by default `http://localhost:PORT` ([signing-in.md](signing-in.md)).',
   ),
   processes: read(
     'WEB_CONCURRENCY',

@@ -119,6 +119,18 @@ export const httpUrl: Kind<string> = {
 const isOrigin = (value: string) =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
 
+/** An origin, with or without a slash at its end. It comes out as browsers send it. */
+export const origin: Kind<string> = {
+  rule: z
+    .string()
+    .refine(
+      (url) => URL.canParse(url) && /^https?:/.test(url) && new URL(url).href === `${new URL(url).origin}/`,
+      'must be http:// or https:// with a host, such as https://data.example, without a path',
+    )
+    .transform((url) => new URL(url).origin),
+  values: 'URL without a path',
+};
+
 /** Values that are separated by commas. */
 const list = z
   .string()
