@@ -18,7 +18,6 @@ import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import { KeyWatch } from './modules/access/key-watch.ts';
-import type { SignInCode } from './modules/access/sign-in-code.ts';
 import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders } from './modules/catalogue/loaders.ts';
@@ -37,6 +36,7 @@ import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
+import { createSessions } from './modules/sign-in/sessions.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 
 export interface Service {
@@ -70,16 +70,13 @@ export interface ServiceOptions {
   consoleFiles?: ConsoleFiles | undefined;
   /** The built guide; not served if absent. */
   guideFiles?: GuideFiles | undefined;
-  /** Code that signs in to the console; without one, the path that takes it does not exist. */
-  signInCode?: SignInCode | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
 }
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, signInCode, isPooled } =
-    options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -160,12 +157,14 @@ export function createService(options: ServiceOptions): Service {
     quotas,
   };
   const access = createAccessService(accessTools);
+  const sessions = createSessions({ prisma: prisma.writes, pools, clock, authenticator, logger });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
     access,
     users: createUserManagement(accessTools),
+    sessions,
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
@@ -211,6 +210,8 @@ export function createService(options: ServiceOptions): Service {
     db: authentication,
     services,
     authenticator,
+    sessions,
+    publicUrl: config.publicUrl,
     createLoaders,
     logger,
     observer: observability.requests,
@@ -228,7 +229,6 @@ export function createService(options: ServiceOptions): Service {
     transfer,
     consoleFiles,
     guideFiles,
-    signInCode,
   });
   return {
     app,

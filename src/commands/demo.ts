@@ -6,9 +6,9 @@ import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CLI } from '../lib/command-line.ts';
 import { createAdministration } from '../modules/access/administration.ts';
-import { SignInCode } from '../modules/access/sign-in-code.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
+import { makeSignInLink } from '../modules/sign-in/links.ts';
 import { ADA, type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
 import { serve } from './serve.ts';
 import type { Preparation, Prepared } from './serve-database.ts';
@@ -19,14 +19,13 @@ const SEED = 1;
 /** The demo has a directory of its own, so that a server without DATA_DIR never serves invented companies. */
 const DATA_DIR = 'data-demo';
 
-/**
- * Serves a generated catalogue with a demo organization, in one process: the one-time code of its link is in the memory of
- * that process. Its data is kept for later starts.
- */
+/** How long the link of the console works. */
+const LINK_LIFETIME_MS = 10 * 60_000;
+
+/** Serves a generated catalogue with a demo organization. Its data is kept for later starts. */
 export function demo(): Promise<void> {
-  const { DATA_DIR: own, DATA_DIR_FILE: file } = process.env;
-  const env = { ...process.env, WEB_CONCURRENCY: undefined, WEB_CONCURRENCY_FILE: undefined };
-  return serve({ env: own || file ? env : { ...env, DATA_DIR }, prepare });
+  const { env } = process;
+  return serve({ env: env.DATA_DIR || env.DATA_DIR_FILE ? env : { ...env, DATA_DIR }, prepare });
 }
 
 async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promise<Prepared> {
@@ -37,15 +36,23 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
     const answer = await countAnswer(database.pool);
-    const signInCode = hasConsole
-      ? new SignInCode({ key: keys.ada, name: ADA.name }, systemClock)
-      : undefined;
+    const signIn = hasConsole ? await linkForAda(database) : undefined;
+    // A free port is known only now.
+    const page = (url: string) => (config.port === 0 ? url : config.publicUrl);
     const describe = (url: string) =>
-      describeConsole(url, signInCode) + describeDemo(url, keys, examples, answer) + describeCommands(config);
-    return { describe, signInCode };
+      describeConsole(page(url), signIn) +
+      describeDemo(url, keys, examples, answer) +
+      describeCommands(config);
+    return { describe };
   } finally {
     await database.close();
   }
+}
+
+/** Makes a link that signs in as Ada, relative to the address of the service. */
+async function linkForAda({ prisma }: Database): Promise<string> {
+  const { id } = await prisma.user.findUniqueOrThrow({ where: { email: ADA.email } });
+  return (await makeSignInLink(prisma, systemClock, '', id, LINK_LIFETIME_MS)).link;
 }
 
 /**
@@ -114,10 +121,10 @@ function describeQuestion(url: string, keys: DemoKeys, answer: number): string {
 }
 
 /** Describes the link that signs in to the console. Its fragment, which holds the code, is never sent to a server. */
-function describeConsole(url: string, signInCode: SignInCode | undefined): string {
-  if (!signInCode) return '';
+function describeConsole(url: string, link: string | undefined): string {
+  if (!link) return '';
   return `
-In a browser: ${url}/#code=${signInCode.code}&name=${ADA.name} (signs in as ${ADA.name}; works once, for ten minutes)
+In a browser: ${url}${link} (signs in as ${ADA.name}; works once, for ten minutes)
 `;
 }
 

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { warnWithoutConsole } from './console.ts';
 import { migrateData } from './data-migrations.ts';
@@ -19,8 +18,6 @@ export interface Preparation {
 export interface Prepared {
   /** Returns the text after the address. */
   describe: (url: string) => string;
-  /** Code that signs in to the console. */
-  signInCode?: SignInCode | undefined;
 }
 
 export type Prepare = (preparation: Preparation) => Promise<Prepared>;
@@ -49,7 +46,7 @@ export async function serveDatabase(options: ServeDatabaseOptions): Promise<void
   if (!prepared) return;
   const ready = migrateData(database.directUrl, logger).then(() => prepareIndex(database.directUrl, logger));
   if ((await unlessStopped(ready, stop)) === undefined) return;
-  const { describe, signInCode } = prepared;
+  const { describe } = prepared;
   warnWithoutConsole(config, served.consoleFiles, logger);
   const stopped = stop.then((signal) =>
     logger.info({ signal }, 'stopping: accepting no new requests, finishing the running ones'),
@@ -63,7 +60,7 @@ export async function serveDatabase(options: ServeDatabaseOptions): Promise<void
   if (config.processes > 1) return runWorkers(run);
   const exposeMetrics = ({ listener }: MetricsExporter, port: number) =>
     serveMetrics(listener, port, config, logger);
-  await serveRequests({ ...served, ...run, signInCode, databaseUrl: database.url, exposeMetrics });
+  await serveRequests({ ...served, ...run, databaseUrl: database.url, exposeMetrics });
 }
 
 /** Stops waiting at a signal. An import in progress is rolled back when its connection closes. */

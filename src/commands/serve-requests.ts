@@ -10,7 +10,7 @@ import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { openConsole } from './console.ts';
 
-type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles' | 'signInCode'>;
+type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles'>;
 
 interface ServeRequestsOptions extends Served {
   config: Config;
@@ -26,7 +26,7 @@ interface ServeRequestsOptions extends Served {
 }
 
 /** Loads the files that requests are served with. @throws StartupError */
-export function loadServed(config: Config): Omit<Served, 'signInCode'> {
+export function loadServed(config: Config): Served {
   const { trustedDocuments } = config;
   return {
     trustedDocuments: trustedDocuments === undefined ? undefined : loadTrustedDocuments(trustedDocuments),

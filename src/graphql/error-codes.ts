@@ -2,8 +2,8 @@ import { DEFINITION_ERRORS } from '../lib/definition-error-codes.ts';
 import type { FaultCode } from '../lib/fault.ts';
 import { defineEnum } from './enums.ts';
 
-/** Codes of requests that never reach GraphQL: no path, an Expect header that HTTP refuses, and the demo's sign-in. */
-type CodeOutsideGraphQL = 'not_found' | 'expectation_failed' | 'cross_site_request' | 'sign_in_code_expired';
+/** Codes of requests that never reach GraphQL: no path, an Expect header that HTTP refuses, and signing in. */
+type CodeOutsideGraphQL = 'not_found' | 'expectation_failed' | 'sign_in_failed' | 'insecure_origin';
 
 /** Meaning of each code. A new code of lib/fault.ts does not compile until it stands here. */
 const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
@@ -17,6 +17,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has the domain or slug.',
   cost_limit_exceeded: 'The operation costs more than one operation may.',
+  cross_site_request:
+    'The request has the session of a person, and does not come from a page of the service, or was sent by GET.',
   cursor_expired: 'The materialization of the cursor is no longer kept. Begin again at the first page.',
   definition_conflict:
     'The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored.',
@@ -53,6 +55,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   quota_exceeded: 'A quota is used up. Nothing was changed.',
   rate_limited: 'The points of the window are used up. Try again after `retry_after` seconds.',
   root_field_limit_exceeded: 'The operation has too many root fields.',
+  session_not_found: 'The caller has no session with this id.',
+  session_required: 'This needs a person who is signed in; an API key was sent.',
   sort_too_large:
     'More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise.',
   technology_not_found: 'No technology of the catalogue has the key.',

@@ -9,8 +9,8 @@ import type { Context, Services } from '../graphql/context.ts';
 import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
@@ -30,6 +30,9 @@ import { createHealthRouter } from './health.ts';
 import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 import { createRestApi } from './rest-api.ts';
+import { createSessionCookie } from './session/cookie.ts';
+import { createOwnPage } from './session/own-page.ts';
+import { createSessionRoutes } from './session/session-routes.ts';
 import { openVendored } from './vendored.ts';
 
 interface AppParts {
@@ -37,6 +40,9 @@ interface AppParts {
   db: Pool;
   services: Services;
   authenticator: Authenticator;
+  sessions: Sessions;
+  /** Origin under which browsers reach the service. */
+  publicUrl: string;
   /** Creates the loaders of one request. */
   createLoaders: (principal: Principal) => CatalogueLoaders;
   logger: Logger;
@@ -52,14 +58,17 @@ interface AppParts {
   consoleFiles: ConsoleFiles | undefined;
   /** Undefined while the guide is not built. */
   guideFiles: GuideFiles | undefined;
-  /** Code that signs in to the console of the demo. */
-  signInCode: SignInCode | undefined;
 }
 
 /** Creates the listener for both APIs, the console, the guide, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, observer, isStopping } = parts;
-  const { operationLimits, transfer, consoleFiles, guideFiles, signInCode } = parts;
+  const { operationLimits, transfer, consoleFiles, guideFiles, publicUrl } = parts;
+  const credentials = {
+    authenticator,
+    cookie: createSessionCookie(publicUrl),
+    ownPage: createOwnPage(publicUrl),
+  };
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     if (!principal) throw invalidApiKey();
@@ -71,14 +80,14 @@ export function createApp(parts: AppParts): RequestListener {
   const allowOrigins = cors(parts.corsOrigins);
   const shared = {
     first: [begin, ...allowOrigins],
-    identify: identify(authenticator),
-    identifyAgain: identifyAgain(authenticator),
+    identify: identify(credentials),
+    identifyAgain: identifyAgain(credentials),
     contextOf,
     pipeline: createPipeline(createAdmission(services.rateLimiter)),
     transfer,
     logger,
   };
-  const rest = createRestApi(shared);
+  const rest = createRestApi(shared, createSessionRoutes(credentials, parts.sessions));
   const vendored = openVendored();
   const graphiql = parts.graphql.graphiql ? createGraphiQL(vendored) : undefined;
   const graphql = createGraphQLApi(shared, parts.graphql, graphiql?.page);
@@ -86,7 +95,7 @@ export function createApp(parts: AppParts): RequestListener {
   site.disable('x-powered-by');
   site.disable('etag');
   site.use(begin);
-  if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode, guideFiles !== undefined));
+  if (consoleFiles) site.use(serveConsole(consoleFiles, guideFiles !== undefined));
   if (guideFiles) site.use(serveGuide(guideFiles));
   if (allowOrigins.length > 0) site.use(...allowOrigins);
   site.use(createHealthRouter(db, isStopping));

@@ -3,6 +3,15 @@ import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
+import type { SessionCookie } from './session/cookie.ts';
+import type { OwnPage } from './session/own-page.ts';
+
+/** What callers are identified by. */
+export interface Credentials {
+  authenticator: Authenticator;
+  cookie: SessionCookie;
+  ownPage: OwnPage;
+}
 
 /** Reads the API key from X-API-Key or a bearer token; never from the query string (contract, section 1). */
 export function readKey({ headers }: IncomingMessage): string | undefined {
@@ -14,11 +23,19 @@ export function readKey({ headers }: IncomingMessage): string | undefined {
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Identifies the caller. Requests without a valid key continue without a principal. */
-export function identify(authenticator: Authenticator): Middleware {
+/**
+ * Identifies the caller by the API key, or else by the session of the console. Requests without a valid one continue
+ * without a principal.
+ *
+ * @throws Fault cross_site_request for a session that another site makes a browser send
+ */
+export function identify({ authenticator, cookie, ownPage }: Credentials): Middleware {
   return (req, res, next) => {
     const key = readKey(req);
-    if (!key) return next();
+    const text = key ?? cookie.read(req);
+    if (!text) return next();
+    const as = key === undefined ? 'session' : 'key';
+    if (as === 'session') ownPage.require(req);
     const proceed = (principal: Principal | undefined) => {
       const state = stateOf(req);
       state.principal = principal;
@@ -31,9 +48,9 @@ export function identify(authenticator: Authenticator): Middleware {
       }
       next();
     };
-    const known = authenticator.recall(key);
+    const known = authenticator.recall(text, as);
     if (known) proceed(known);
-    else authenticator.authenticate(key).then(proceed, next);
+    else authenticator.authenticate(text, as).then(proceed, next);
   };
 }
 
@@ -41,19 +58,23 @@ export function identify(authenticator: Authenticator): Middleware {
 const SLOW_MS = 1_000;
 
 /** Identifies the caller again if the body took long to arrive. @throws Fault invalid_api_key */
-export function identifyAgain(authenticator: Authenticator): Middleware {
+export function identifyAgain({ authenticator, cookie }: Credentials): Middleware {
   return async (req, _res, next) => {
     const state = stateOf(req);
     if (state.principal && performance.now() - state.identifiedAt >= SLOW_MS) {
-      state.principal = await authenticator.authenticate(readKey(req) ?? '');
+      const key = readKey(req);
+      state.principal = await authenticator.authenticate(
+        key ?? cookie.read(req) ?? '',
+        key === undefined ? 'session' : 'key',
+      );
       if (!state.principal) throw invalidApiKey();
     }
     next();
   };
 }
 
-/** Refuses requests without a valid key. */
-export const requireKey: Middleware = (req, _res, next) => {
+/** Refuses requests without a valid key or session. */
+export const requireCaller: Middleware = (req, _res, next) => {
   if (!stateOf(req).principal) throw invalidApiKey();
   next();
 };

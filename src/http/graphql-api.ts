@@ -39,6 +39,7 @@ export function createGraphQLApi(
     beginOperation,
     page ? showPage(page) : refusePage,
     identify,
+    refuseSessionInUrl,
     requireJson,
     answerWithoutKey(introspection),
     transfer.refuseUnread,
@@ -74,6 +75,15 @@ const refuse = refuseMethod(METHODS, 'POST');
 const beginOperation: Middleware = (req, res, next) => {
   stateOf(req).route = GRAPHQL_PATH;
   return METHODS.includes(req.method ?? '') ? next() : refuse(req, res, next);
+};
+
+/** A link, an image or a frame of another site can send GET with the session of a person (contract, section 17). */
+const refuseSessionInUrl: Middleware = (req, _res, next) => {
+  if (req.method === 'POST' || !stateOf(req).principal?.isSession) return next();
+  throw new Fault(
+    'cross_site_request',
+    'A session runs GraphQL by POST only. Send the operation as JSON, or an API key in the X-API-Key header.',
+  );
 };
 
 const refusePage: Middleware = (req, res, next) => (wantsPage(req) ? notFound(req, res, next) : next());

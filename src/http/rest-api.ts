@@ -7,33 +7,35 @@ import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import type { ApiParts } from './api-parts.ts';
-import { requireKey } from './authentication.ts';
+import { requireCaller } from './authentication.ts';
 import { chargeBodySize, chargeInvalid } from './charging.ts';
 import { handleErrors, notFound, refuseMethod } from './errors.ts';
 import { toListener } from './middleware.ts';
 import { serveOpenApi } from './openapi-document.ts';
+import type { PlainRoute } from './session/session-routes.ts';
 
 /**
  * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
  * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
-export function createRestApi(parts: ApiParts): RequestListener {
+export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRoute[]): RequestListener {
   const { first, identify, identifyAgain, contextOf, pipeline, transfer, logger } = parts;
   const { admission } = pipeline;
   const readBody = [chargeBodySize(admission), transfer.readBody, identifyAgain];
   const router = Router({ caseSensitive: true });
   router.use(...first);
-  for (const path of new Set(routes.map((route) => route.path))) {
+  for (const path of new Set([...routes, ...sessionRoutes].map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
+    const plain = sessionRoutes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
-    const refuse = refuseMethod(here.flatMap(methodsOf));
+    const refuse = refuseMethod([...here.flatMap(methodsOf), ...plain.map(({ method }) => method)]);
+    for (const { method, steps } of plain) endpoint[lowerCase(method)](...steps);
     // The router answers HEAD with the handler of GET, unless HEAD has one.
     if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
     for (const route of here) {
-      const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      endpoint[register](
+      endpoint[lowerCase(route.method)](
         identify,
-        requireKey,
+        requireCaller,
         transfer.refuseUnread,
         ...(route.method === 'GET' ? [] : readBody),
         createRestHandler(route, contextOf, pipeline),
@@ -49,6 +51,8 @@ export function createRestApi(parts: ApiParts): RequestListener {
   router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);
 }
+
+const lowerCase = <Method extends string>(method: Method) => method.toLowerCase() as Lowercase<Method>;
 
 function methodsOf({ method, charges }: Route): readonly string[] {
   return method === 'GET' && !charges ? ['GET', 'HEAD'] : [method];

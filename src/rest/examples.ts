@@ -103,6 +103,15 @@ export const EXAMPLES = {
   ManagedUser: { ...USER, email: 'ada@demo.example', role: 'admin' },
   Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
+  Session: {
+    session_id: 12,
+    signed_in_by: 'passkey',
+    created_at: AT,
+    expires_at: '2026-03-31T12:00:00.000Z',
+    last_used_at: AT,
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    current: true,
+  },
   UsageDay: USAGE_DAY,
 };
 

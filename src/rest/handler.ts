@@ -7,7 +7,7 @@ import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerPieces, toAnswerText } from '../graphql/limits/answer-size.ts';
 import { entityTagOf } from '../lib/entity-tag.ts';
-import { Fault } from '../lib/fault.ts';
+import { Fault, invalidValue } from '../lib/fault.ts';
 import { hasLongList } from '../lib/json-pieces.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
@@ -39,6 +39,7 @@ export function createRestHandler<R extends RestRequest>(
     const context = contextOf(req);
     context.report.operation = route.name;
     if (needsUser) requireUser(context.principal);
+    if (isRead && route.charges && context.principal.isSession) requireFree(route, variables);
     const operation: Operation = { document, variables, context, res, isSaved: true, isFile: route.isCsv };
     const repeat = repeatable ? repeatOf(req) : undefined;
     const inPieces = !repeat && !isRead;
@@ -59,6 +60,14 @@ export function createRestHandler<R extends RestRequest>(
     if (answered instanceof Fault) throw answered;
     await send(req, res, answered, context, isRead);
   };
+}
+
+/** Another site can make a browser follow a link, with the session of a person. @throws Fault validation_error */
+function requireFree({ freeWith }: Route, variables: Readonly<Record<string, unknown>>): void {
+  if (variables[freeWith] != null) return;
+  const message =
+    'must be there with a session, because a link never spends credits: pay by POST, and download from Content-Location';
+  throw invalidValue(`/${freeWith}`, message);
 }
 
 /**

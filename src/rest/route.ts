@@ -61,6 +61,8 @@ interface Row<Operation extends Name, Own> {
   sentAs?: Readonly<Record<string, string>>;
   /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
   charges?: boolean;
+  /** The parameter with which it spends none, if it has one. */
+  freeWith?: string;
   /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
   answer?: readonly string[];
   /** Arranges the body in another way, such as a list in groups. */
@@ -127,6 +129,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     example: row.example,
     errors: row.errors ?? [],
     charges: row.charges ?? false,
+    freeWith: row.freeWith ?? '',
     needsUser: row.needsUser ?? false,
     document,
     /** Names of the variables of the document, and of the parameters that become variables. */

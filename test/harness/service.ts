@@ -73,13 +73,7 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
   Pick<
     ServiceOptions,
-    | 'trustedDocuments'
-    | 'consoleFiles'
-    | 'guideFiles'
-    | 'signInCode'
-    | 'eventLoop'
-    | 'observability'
-    | 'isPooled'
+    'trustedDocuments' | 'consoleFiles' | 'guideFiles' | 'eventLoop' | 'observability' | 'isPooled'
   > & {
     /** The database of the service; by default a new one of the test run's server. */
     on?: TestDatabase;
@@ -108,7 +102,6 @@ export async function startTestService({
   trustedDocuments,
   consoleFiles,
   guideFiles,
-  signInCode,
   eventLoop,
   observability,
   through = throughPooler,
@@ -128,7 +121,6 @@ export async function startTestService({
     trustedDocuments,
     consoleFiles,
     guideFiles,
-    signInCode,
     observability,
     ...(eventLoop && { eventLoop }),
   });

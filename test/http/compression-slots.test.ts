@@ -16,7 +16,7 @@ function responseTo(userId?: number): ServerResponse {
   const req = new IncomingMessage(new Socket());
   const state = openState(req, 'x');
   if (userId !== undefined) {
-    state.principal = { keyId: 1, organizationId: 1, kind: 'user', userId, role: 'member' };
+    state.principal = { keyId: 1, isSession: false, organizationId: 1, kind: 'user', userId, role: 'member' };
   }
   return new ServerResponse(req);
 }

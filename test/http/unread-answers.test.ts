@@ -28,7 +28,14 @@ async function serve(
       const isShared = req.url === '/shared';
       const userId = Number(req.url?.slice(1));
       if (!isShared)
-        openState(req, 'x').principal = { keyId: 1, organizationId: 1, kind: 'user', userId, role: 'member' };
+        openState(req, 'x').principal = {
+          keyId: 1,
+          isSession: false,
+          organizationId: 1,
+          kind: 'user',
+          userId,
+          role: 'member',
+        };
       res.setHeader('Content-Length', SIZE);
       sendBytes(res, isShared ? shared : Buffer.alloc(SIZE), isShared);
     }),

@@ -1,11 +1,9 @@
-import type { SignInCode } from '../../modules/access/sign-in-code.ts';
 import { ASSETS_PATH } from '../assets.ts';
 import { refuseMethod } from '../errors.ts';
 import { isBelow, type Middleware, pathOf } from '../middleware.ts';
 import { stateOf } from '../request-state.ts';
 import type { ConsoleFiles } from './files.ts';
 import { listsHtml, servePage } from './page.ts';
-import { exchangeSignInCode, SIGN_IN_PATH } from './sign-in.ts';
 
 /** Below this path, the router of the console decides what a path means. */
 const APP_PATH = '/app';
@@ -17,16 +15,13 @@ const refuse = refuseMethod(METHODS);
  * Serves the console: its files, and its page to browsers at `/`, `/app` and below. Everything else passes. Run it before
  * CORS: no page of another origin has any use for it.
  *
- * @param signInCode code of the demo; without one, the path that takes it does not exist.
  * @param hasGuide whether the page links to the guide.
  */
 export function serveConsole(
   { page, assets }: Pick<ConsoleFiles, 'page' | 'assets'>,
-  signInCode: SignInCode | undefined,
   hasGuide: boolean,
 ): Middleware {
   const sendPage = servePage(page, hasGuide);
-  const signIn = signInCode && exchangeSignInCode(signInCode);
   return (req, res, next) => {
     const path = pathOf(req);
     const isRead = METHODS.includes(req.method ?? '');
@@ -36,7 +31,6 @@ export function serveConsole(
     };
     const asset = assets.get(path);
     if (asset) return answer(`${ASSETS_PATH}/*`, asset);
-    if (path === SIGN_IN_PATH) return signIn ? signIn(req, res, next) : next();
     if (path !== '/' && !isBelow(APP_PATH, path)) return next();
     res.appendHeader('Vary', 'Accept');
     if (isRead && !listsHtml(req.headers.accept)) return next();

@@ -221,11 +221,14 @@ async function assertNotExtended(
   throw invalidValue('/expiresAt', message);
 }
 
-/** Selects the keys that the caller may see and revoke. Users have their own, admins all, organization keys none. */
+/**
+ * Selects the keys that the caller may see and revoke. Users have their own, admins all, organization keys none. Sessions
+ * are no keys.
+ */
 function manageable(principal: Principal): Prisma.ApiKeyWhereInput {
-  const { organizationId } = principal;
-  if (principal.kind === 'org') return { organizationId, id: { in: [] } };
-  return principal.role === 'admin' ? { organizationId } : { organizationId, userId: principal.userId };
+  const keys = { organizationId: principal.organizationId, signedInBy: null };
+  if (principal.kind === 'org') return { ...keys, id: { in: [] } };
+  return principal.role === 'admin' ? keys : { ...keys, userId: principal.userId };
 }
 
 /** @throws Fault api_key_not_found */

@@ -19,11 +19,13 @@ export const ADMIN_ACTIONS = [
   'flag_resolved',
   'list_transferred',
   'list_deleted',
+  'session_opened',
+  'sessions_ended',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
 /** Author of an action: the user of a request, or the system user who runs a command. */
-export type AdminActor = UserPrincipal | { operator: string };
+export type AdminActor = Pick<UserPrincipal, 'userId' | 'keyId'> | { operator: string };
 
 interface Action {
   action: AdminAction;

@@ -91,7 +91,11 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     /** Lists all organizations by name, each with the number of its users and of the keys that requests may use. */
     listOrganizations: () =>
       prisma.organization.findMany({
-        include: { _count: { select: { users: true, apiKeys: { where: isAccepted(clock.now()) } } } },
+        include: {
+          _count: {
+            select: { users: true, apiKeys: { where: { signedInBy: null, ...isAccepted(clock.now()) } } },
+          },
+        },
         orderBy: { name: 'asc' },
       }),
 
@@ -123,7 +127,9 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
       const { id: organizationId } = await organizationNamed(organization);
       return prisma.user.findMany({
         where: { organizationId },
-        include: { _count: { select: { apiKeys: { where: isActive(clock.now()) } } } },
+        include: {
+          _count: { select: { apiKeys: { where: { signedInBy: null, ...isActive(clock.now()) } } } },
+        },
         orderBy: { email: 'asc' },
       });
     },
@@ -171,7 +177,11 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
             ? { userId: (await userWith(owner.user)).id }
             : { organizationId: (await organizationNamed(owner.organization)).id, userId: null };
       const include = { user: true, organization: true } as const;
-      return prisma.apiKey.findMany({ where, include, orderBy: { id: 'asc' } });
+      return prisma.apiKey.findMany({
+        where: { ...where, signedInBy: null },
+        include,
+        orderBy: { id: 'asc' },
+      });
     },
 
     /** Replaces a key by a successor. The old key keeps working for the overlap. */

@@ -7,10 +7,10 @@ const CHECKSUM_LENGTH = 6;
 /** Characters after the fixed prefix that are stored in plain text, so that people can tell keys apart. */
 const SHOWN_LENGTH = 4;
 
-const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_' } as const;
+const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_', session: 'cds_session_' } as const;
 type KeyKind = keyof typeof KEY_PREFIX;
 
-const FORMAT = new RegExp(`^cds_(?:user|org)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORMAT = new RegExp(`^cds_(user|org|session)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 
 function checksum(text: string): string {
   let rest = crc32(text);
@@ -23,7 +23,7 @@ function checksum(text: string): string {
 }
 
 /**
- * Generates an API key: prefix, 30 base62 characters from a CSPRNG, 6 base62 characters of the CRC-32 of all before them
+ * Generates an API key, or the token of a session, which has the same form: prefix, 30 base62 characters from a CSPRNG, 6 base62 characters of the CRC-32 of all before them
  * (contract, section 2). `key` is shown once; only `hash` and `prefix` are stored.
  */
 export function generateApiKey(kind: KeyKind): { key: string; prefix: string; hash: Buffer } {
@@ -33,9 +33,11 @@ export function generateApiKey(kind: KeyKind): { key: string; prefix: string; ha
   return { key, prefix: key.slice(0, KEY_PREFIX[kind].length + SHOWN_LENGTH), hash: hashApiKey(key) };
 }
 
-/** Returns whether a text has the form of a key and the right checksum. Others are refused without the database. */
-export function isWellFormed(key: string): boolean {
-  return FORMAT.test(key) && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
+/** Returns what a text is by its form and checksum; undefined for any other text, which needs no database to be refused. */
+export function credentialKind(text: string): 'key' | 'session' | undefined {
+  const [, kind] = FORMAT.exec(text) ?? [];
+  if (!kind || checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
+  return kind === 'session' ? 'session' : 'key';
 }
 
 /** Returns the SHA-256. A key has 178 random bits, so a slow hash would add no protection and delay every request. */

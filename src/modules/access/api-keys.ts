@@ -74,7 +74,7 @@ export function countActive(
   now: Date,
   { organizationId, userId }: KeyOwner,
 ): Promise<number> {
-  return db.apiKey.count({ where: { organizationId, userId, ...isActive(now) } });
+  return db.apiKey.count({ where: { organizationId, userId, signedInBy: null, ...isActive(now) } });
 }
 
 /** Selects the keys that `statusOf` calls active. */

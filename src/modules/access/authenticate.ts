@@ -3,8 +3,9 @@ import type { Queryable } from '../../database/client.ts';
 import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Principal } from '../../lib/principal.ts';
-import { hashApiKey, isWellFormed } from './api-key-format.ts';
+import { credentialKind, hashApiKey } from './api-key-format.ts';
 import type { KeyUsage } from './key-usage.ts';
+import { isIdle, SESSION_IDLE_MS } from './session-limits.ts';
 
 /** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;
@@ -16,25 +17,36 @@ interface KeyRow {
   user_id: number | null;
   role: UserRole | null;
   expires_at: Date | null;
+  is_session: boolean;
+  used_at: Date;
 }
 
 interface KnownKey {
   principal: Principal;
   expiresAt: Date | null;
+  /** When it was last used, as far as this process knows. */
+  usedAt: Date;
 }
+
+/** Keys with their users. A session for which a key was pasted is refused when that key, its opener, is. */
+const KEYS = `api_key k LEFT JOIN "user" u ON u.id = k.user_id
+         LEFT JOIN api_key opener ON k.signed_in_by = 'key' AND opener.id = k.created_by_key_id`;
+const NOT_REFUSED = 'k.revoked_at IS NULL AND u.disabled_at IS NULL AND opener.revoked_at IS NULL';
 
 const FIND_KEY = {
   name: 'find_api_key',
-  text: `SELECT k.id, k.organization_id, k.user_id, u.role, k.expires_at
-         FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
-         WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
+  text: `SELECT k.id, k.organization_id, k.user_id, u.role, least(k.expires_at, opener.expires_at) AS expires_at,
+           k.signed_in_by IS NOT NULL AS is_session, coalesce(k.last_used_at, k.created_at) AS used_at
+         FROM ${KEYS}
+         WHERE k.hash = $1 AND ${NOT_REFUSED}`,
 };
 
 const LIVE_KEYS = {
   name: 'live_api_keys',
-  text: `SELECT k.id FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
-         WHERE k.id = ANY ($1::int[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
-           AND u.disabled_at IS NULL`,
+  text: `SELECT k.id FROM ${KEYS}
+         WHERE k.id = ANY ($1::int[]) AND ${NOT_REFUSED}
+           AND (least(k.expires_at, opener.expires_at) IS NULL OR least(k.expires_at, opener.expires_at) > $2)
+           AND (k.signed_in_by IS NULL OR coalesce(k.last_used_at, k.created_at) > $3)`,
 };
 
 /** Returns which of these keys are active, and not those of a disabled user. Reads the database, because a subscription outlives the cache of keys. */
@@ -43,13 +55,18 @@ export async function findLiveKeys(
   clock: Clock,
   keyIds: Iterable<number>,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], clock.now()] });
+  const now = clock.now();
+  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
+  const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], now, idleSince] });
   return new Set(rows.map(({ id }) => id));
 }
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** Resolves API keys to principals. Queries each key at most once in three seconds, for any number of requests. */
+/**
+ * Resolves API keys and tokens of sessions to principals. Queries each at most once in three seconds, for any number of
+ * requests.
+ */
 export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage) {
   /** Holds existing keys only, so that a flood of invented keys cannot evict them. */
   const cache = new LRUCache<string, KnownKey>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
@@ -60,7 +77,8 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   async function find(key: string): Promise<KnownKey | undefined> {
     const asked = generation;
     const { rows } = await db.query<KeyRow>({ ...FIND_KEY, values: [hashApiKey(key)] });
-    const known = rows[0] && { principal: toPrincipal(rows[0]), expiresAt: rows[0].expires_at };
+    const [row] = rows;
+    const known = row && { principal: toPrincipal(row), expiresAt: row.expires_at, usedAt: row.used_at };
     // A key that was read before a revocation must not be cached after it.
     if (known && asked === generation) cache.set(key, known);
     return known;
@@ -74,22 +92,34 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     return running;
   }
 
-  function admit({ principal, expiresAt }: KnownKey): Principal | undefined {
-    return expiresAt && expiresAt <= clock.now() ? undefined : principal;
+  function admit(known: KnownKey): Principal | undefined {
+    const { principal, expiresAt, usedAt } = known;
+    const now = clock.now();
+    if ((expiresAt && expiresAt <= now) || (principal.isSession && isIdle(usedAt, now))) return undefined;
+    known.usedAt = now;
+    return principal;
   }
 
   return {
     /** Number of requests whose key was cached, and of those whose key had to be looked up. */
     uses,
-    /** Returns the holder of a cached key without a statement; undefined if the key is not cached or has expired. */
-    recall(key: string): Principal | undefined {
+    /**
+     * Returns the holder of a cached key or session without a statement; undefined if it is not cached or has ended.
+     *
+     * @param as what the text was sent as.
+     */
+    recall(key: string, as: 'key' | 'session'): Principal | undefined {
       const known = cache.get(key);
-      if (known) uses.hits += 1;
-      return known && admit(known);
+      if (!known || known.principal.isSession !== (as === 'session')) return undefined;
+      uses.hits += 1;
+      return admit(known);
     },
-    /** Returns the holder of a key; undefined if it is malformed, unknown, revoked, expired or a disabled user's. */
-    async authenticate(key: string): Promise<Principal | undefined> {
-      if (!isWellFormed(key)) return undefined;
+    /**
+     * Returns the holder of a key or a session; undefined if it is malformed, unknown, revoked, expired or a disabled
+     * user's. @param as what the text was sent as: no session is accepted as a key, and no key as a session.
+     */
+    async authenticate(key: string, as: 'key' | 'session'): Promise<Principal | undefined> {
+      if (credentialKind(key) !== as) return undefined;
       const known = cache.get(key) ?? (await lookUp(key));
       return known && admit(known);
     },
@@ -109,7 +139,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
 }
 
 function toPrincipal(row: KeyRow): Principal {
-  const holder = { keyId: row.id, organizationId: row.organization_id };
+  const holder = { keyId: row.id, organizationId: row.organization_id, isSession: row.is_session };
   return row.user_id !== null && row.role !== null
     ? { ...holder, kind: 'user', userId: row.user_id, role: row.role }
     : { ...holder, kind: 'org', userId: null, role: null };

@@ -35,7 +35,9 @@ export async function lockKeys(db: PrismaQueries, keyIds: readonly number[]): Pr
 export async function isStillValid(db: PrismaQueries, keyId: number): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
-    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND u.disabled_at IS NULL FOR SHARE OF k`;
+      LEFT JOIN api_key opener ON k.signed_in_by = 'key' AND opener.id = k.created_by_key_id
+    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND u.disabled_at IS NULL AND opener.revoked_at IS NULL
+    FOR SHARE OF k`;
   return rows.length === 1;
 }
 

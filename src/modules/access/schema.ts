@@ -8,7 +8,7 @@ import type { Principal } from '../../lib/principal.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 
-const ViewerRef = innerType<Principal>('Viewer', {
+export const ViewerRef = innerType<Principal>('Viewer', {
   description: 'Caller: the user or the organization that owns the key of this request.',
   fields: (t) => ({
     user: t.prismaField({

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
@@ -35,13 +36,23 @@ export async function makeSignInLink(
   return { link: `${publicUrl}/#code=${code}`, expiresAt };
 }
 
+/** Returns whether the link of a code can still be used, in one statement. */
+export async function isUsable(db: Queryable, clock: Clock, code: string): Promise<boolean> {
+  if (code.length !== CODE_LENGTH) return false;
+  const { rows } = await db.query({
+    name: 'find_sign_in_link',
+    text: 'SELECT 1 FROM sign_in_link WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
+    values: [hashOf(code), clock.now()],
+  });
+  return rows.length > 0;
+}
+
 /**
  * Uses a link up. Of parallel calls with one code, one succeeds.
  *
  * @returns the user; undefined for a code that is unknown, was used or has expired.
  */
 export async function useSignInLink(db: Links, clock: Clock, code: string): Promise<number | undefined> {
-  if (code.length !== CODE_LENGTH) return undefined;
   const now = clock.now();
   const [used] = await db.signInLink.updateManyAndReturn({
     where: { hash: hashOf(code), usedAt: null, expiresAt: { gt: now } },

@@ -7,6 +7,7 @@ import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 import { writeProblems } from './problems.ts';
 import { PREFIX } from './served.ts';
+import { sessionOperations } from './session-operations.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
@@ -14,7 +15,7 @@ const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, w
 
 **Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything. Keys of
 an organization (\`cds_org_…\`) look up, search, flag and enrich companies, and read the account; lists, keys and users need a
-personal key.
+personal key. People who are signed in to the console have a session instead, which counts as a personal key.
 
 **Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
 An optional parameter of the query without a value, as in \`?tier=&limit=\`, counts as absent;
@@ -46,6 +47,7 @@ const TAGS = {
   Members: 'The members of lists, domains added and excluded by hand, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
   Account: 'Who holds the key, credits, limits and usage.',
+  Sessions: 'Signing in to the console, and out again.',
   Keys: 'API keys of the caller, and of the organization for admins.',
 };
 
@@ -55,6 +57,7 @@ for (const route of routes) {
   const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
   paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
 }
+paths[`${PREFIX}/session`] = { ...paths[`${PREFIX}/session`], ...sessionOperations(writer) };
 
 const problems = writeProblems(writer);
 
@@ -69,7 +72,7 @@ export const openApiDocument: JsonObject = {
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The server that this document came from.' }],
-  security: [{ apiKey: [] }, { bearer: [] }],
+  security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   paths,
   components: {
@@ -81,6 +84,13 @@ export const openApiDocument: JsonObject = {
         description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-session',
+        description:
+          'The session of a person, in the pages of this service alone. On http://localhost, `session`.',
+      },
     },
     parameters: REQUEST_HEADERS,
     headers: RESPONSE_HEADERS,

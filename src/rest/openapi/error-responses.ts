@@ -6,6 +6,7 @@ import { ERROR_BODY, type ProblemCode, problemExample, problemName, WHEN } from 
 
 const EVERYWHERE: readonly ProblemCode[] = [
   'invalid_api_key',
+  'cross_site_request',
   'validation_error',
   'answer_too_large',
   'rate_limited',
@@ -44,12 +45,16 @@ function codesOf(route: Route): ProblemCode[] {
     ...(charges ? (['insufficient_credits'] as const) : []),
     ...names.flatMap((name) => OF_PARAMETERS[name] ?? []),
     ...errors,
-  ].sort();
+  ];
 }
 
-/** Documents the errors of a route. Routes share one component for each set of codes that come with one status. */
-export function errorResponsesOf(route: Route, writer: SchemaWriter): JsonObject {
-  const all = codesOf(route);
+/** Documents the errors of a route. */
+export const errorResponsesOf = (route: Route, writer: SchemaWriter) =>
+  errorResponses(codesOf(route), writer);
+
+/** Documents errors. Operations share one component for each set of codes that come with one status. */
+export function errorResponses(codes: readonly ProblemCode[], writer: SchemaWriter): JsonObject {
+  const all = [...codes].sort();
   const references = all.map((code) => {
     const status = HTTP_STATUS[code];
     const codes = all.filter((each) => HTTP_STATUS[each] === status);

@@ -16,6 +16,8 @@ export const WHEN = {
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has the domain or slug.',
+  cross_site_request:
+    'The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.',
   cursor_expired:
     'The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.',
   definition_conflict:
@@ -31,6 +33,8 @@ export const WHEN = {
     'The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.',
   insufficient_access: 'The caller can see the list, but needs more access for this.',
   insufficient_credits: 'There are too few credits. Nothing was charged or returned.',
+  insecure_origin:
+    'Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session.',
   internal_error: 'An error of the service. X-Request-Id identifies the request in the logs.',
   invalid_api_key: 'The API key is missing, unknown, revoked or expired. Each gets the same answer.',
   invalid_definition: 'The definition is malformed, unbounded, or names an unknown field, operator or value.',
@@ -47,6 +51,10 @@ export const WHEN = {
     'A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.',
   rate_limited:
     'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
+  session_not_found: 'The caller has no session with this id.',
+  session_required: 'This is for people who are signed in; an API key was sent.',
+  sign_in_failed:
+    'What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer.',
   sort_too_large:
     'More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.',
   technology_not_found: 'No technology of the catalogue has the key.',

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
   const { organizationId, userId } = await service.createTenant('tenant');
   const { apiKey } = await service.admin.createKey({ organization: 'tenant' }, {});
-  principal = { kind: 'user', keyId: apiKey.id, organizationId, userId, role: 'admin' };
+  principal = { kind: 'user', isSession: false, keyId: apiKey.id, organizationId, userId, role: 'admin' };
 });
 afterAll(() => service.close());
 afterEach(() => void jest.useRealTimers());

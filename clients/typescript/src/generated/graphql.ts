@@ -648,6 +648,8 @@ export type ErrorCode =
   | 'COMPANY_NOT_FOUND'
   /** The operation costs more than one operation may. */
   | 'COST_LIMIT_EXCEEDED'
+  /** The request has the session of a person, and does not come from a page of the service, or was sent by GET. */
+  | 'CROSS_SITE_REQUEST'
   /** The materialization of the cursor is no longer kept. Begin again at the first page. */
   | 'CURSOR_EXPIRED'
   /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
@@ -714,6 +716,10 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The operation has too many root fields. */
   | 'ROOT_FIELD_LIMIT_EXCEEDED'
+  /** The caller has no session with this id. */
+  | 'SESSION_NOT_FOUND'
+  /** This needs a person who is signed in; an API key was sent. */
+  | 'SESSION_REQUIRED'
   /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise. */
   | 'SORT_TOO_LARGE'
   /** No technology of the catalogue has the key. */
@@ -1633,6 +1639,10 @@ export type Mutation = {
   revokeApiKey?: Maybe<RevokeApiKeyPayload>;
   /** Revokes a permission, at once. Only the owner of the list can do this. */
   revokePermission?: Maybe<RevokePermissionPayload>;
+  /** Ends one session of the caller: that browser is signed out on every process within five seconds. */
+  revokeSession?: Maybe<RevokeSessionPayload>;
+  /** Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working. */
+  revokeSessions?: Maybe<RevokeSessionsPayload>;
   /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
@@ -1755,6 +1765,18 @@ export type MutationRevokeApiKeyArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRevokePermissionArgs = {
   input: RevokePermissionInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRevokeSessionArgs = {
+  input: RevokeSessionInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRevokeSessionsArgs = {
+  input: RevokeSessionsInput;
 };
 
 
@@ -2213,6 +2235,32 @@ export type RevokePermissionPayload = {
   list: List;
 };
 
+/** Input of revokeSession. */
+export type RevokeSessionInput = {
+  /** Session to end: the sessionId of one of your own. */
+  sessionId: Scalars['ID']['input'];
+};
+
+/** Result of revokeSession. */
+export type RevokeSessionPayload = {
+  /** Session that has ended. */
+  sessionId: Scalars['Int']['output'];
+};
+
+/** Input of revokeSessions. */
+export type RevokeSessionsInput = {
+  /** Person who is signed out: its global id, or its numeric id.. Needs an admin; by default the caller is signed out. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Result of revokeSessions. */
+export type RevokeSessionsPayload = {
+  /** Number of sessions that have ended. */
+  count: Scalars['Int']['output'];
+  /** Person who was signed out. */
+  user: User;
+};
+
 /** Input of rotateApiKey. */
 export type RotateApiKeyInput = {
   /** When the new key expires, in the future. Default: never. */
@@ -2232,6 +2280,35 @@ export type RotateApiKeyPayload = {
   /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
+
+/** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
+export type Session = {
+  /** When the person signed in. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the session ends at the latest. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether this request uses the session. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** When it was last used, to within a few seconds; null if not yet. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of the session, for revokeSession. */
+  sessionId: Scalars['Int']['output'];
+  /** How the person signed in. */
+  signedInBy: SignInWay;
+  /** What the browser says it is, cut to 300 characters. */
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** How a person signed in. */
+export type SignInWay =
+  /** With a personal key that was pasted. The session ends with the key. */
+  | 'KEY'
+  /** With a link that works once. */
+  | 'LINK'
+  /** At the OpenID provider. */
+  | 'OIDC'
+  /** With a passkey. */
+  | 'PASSKEY';
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
@@ -2369,6 +2446,10 @@ export type Viewer = {
   apiKeys?: Maybe<ApiKeyConnection>;
   /** Organization that the key belongs to. */
   organization: Organization;
+  /** Session of this request; null if it came with an API key. */
+  session?: Maybe<Session>;
+  /** Browsers in which the caller is signed in, the latest first: at most 100. */
+  sessions?: Maybe<Array<Session>>;
   /** User of a personal key; null for an organization key. */
   user?: Maybe<User>;
 };

@@ -64,6 +64,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the browsers in which the caller is signed in
+         * @description The latest first, at most 100. `current` marks the one that sent this request.
+         */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of the caller, within five seconds on every process. API keys keep working.
+         */
+        delete: operations["revokeSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out in one browser
+         * @description Ends one session of the caller: that browser is signed out on every process within five seconds.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/usage": {
         parameters: {
             query?: never;
@@ -122,6 +166,26 @@ export interface paths {
          * @description The personal keys of a disabled user are refused on every process within five seconds, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin; nobody disables themselves.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/account/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a person out everywhere
+         * @description Ends all sessions of a person of the organization, within five seconds on every process. Needs an admin. API keys keep working, and so does signing in again: disable the user to prevent both.
+         */
+        delete: operations["revokeUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/catalogue": {
@@ -769,7 +833,7 @@ export interface paths {
         };
         /**
          * Download the members as CSV
-         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
          */
         get: operations["exportList"];
         put?: never;
@@ -939,6 +1003,34 @@ export interface paths {
          * @description Revokes a permission, at once. Only the owner of the list can do this.
          */
         delete: operations["revokePermission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who is signed in
+         * @description The session of this request, its person and their organization. `session` is null for a request with an API key.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in
+         * @description Exchanges what a person shows for a session, which is in the cookie. For browsers: the page must be one of this service.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Ends the session of this request, on every process within five seconds, and removes the cookie.
+         */
+        delete: operations["signOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1417,6 +1509,16 @@ export interface components {
             api_key?: components["schemas"]["ApiKeyReference"];
             /** @description Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
             companies: components["schemas"]["CompanyReference"][];
+        };
+        /** @description The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
+        CrossSiteRequestProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "cross_site_request";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
         CursorExpiredProblem: {
@@ -2014,6 +2116,16 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session. */
+        InsecureOriginProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "insecure_origin";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description The caller can see the list, but needs more access for this. */
         InsufficientAccessProblem: {
             /**
@@ -2346,6 +2458,26 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description A session that has just begun. */
+        NewSession: {
+            /** @description Number of the session. */
+            session_id: number;
+            /**
+             * @description How.
+             * @enum {string}
+             */
+            signed_in_by: "passkey" | "oidc" | "link" | "key";
+            /**
+             * Format: date-time
+             * @description When the person signed in.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest. It ends after 12 hours without a request as well.
+             */
+            expires_at: string;
+        };
         /** @description Path not found. */
         NotFoundProblem: {
             /**
@@ -2510,7 +2642,7 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
@@ -2613,6 +2745,94 @@ export interface components {
         SearchCompaniesResult: {
             /** @description Companies that match, the best match first. */
             companies: components["schemas"]["CompanyReference"][];
+        };
+        /** @description A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
+        Session: {
+            /** @description Number of the session, for revokeSession. */
+            session_id: number;
+            /**
+             * @description How the person signed in. `key`: With a personal key that was pasted. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey.
+             * @enum {string}
+             */
+            signed_in_by: "key" | "link" | "oidc" | "passkey";
+            /**
+             * Format: date-time
+             * @description When the person signed in.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within a few seconds; null if not yet.
+             */
+            last_used_at?: string;
+            /** @description What the browser says it is, cut to 300 characters. */
+            user_agent?: string;
+            /** @description Whether this request uses the session. */
+            current: boolean;
+        };
+        /** @description The caller has no session with this id. */
+        SessionNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "session_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description This is for people who are signed in; an API key was sent. */
+        SessionRequiredProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "session_required";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer. */
+        SignInFailedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "sign_in_failed";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description What a person shows: exactly one of these. */
+        SignInInput: {
+            /** @description Code of a link that works once, from its fragment `#code=…`. */
+            code: string;
+        } | {
+            /** @description Personal API key. The session ends with it. */
+            key: string;
+        };
+        /** @description Caller: the user or the organization that owns the key of this request. */
+        SignedIn: {
+            /** @description Session of this request; null if it came with an API key. */
+            session?: components["schemas"]["Session"];
+            /** @description User of a personal key; null for an organization key. */
+            user?: components["schemas"]["Person"];
+            /** @description Organization that the key belongs to. */
+            organization: components["schemas"]["Organization"];
+        };
+        /** @description The person who is signed in now. */
+        SignedInPerson: {
+            session: components["schemas"]["NewSession"];
+            user: components["schemas"]["Person"];
+            /** @description Organization of the person. */
+            organization: {
+                /** @description Numeric id of the organization. */
+                organization_id: number;
+                /** @description Name of the organization. */
+                name: string;
+            };
         };
         /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
         SortTooLargeProblem: {
@@ -2828,6 +3048,11 @@ export interface components {
             error: "version_not_found";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Caller: the user or the organization that owns the key of this request. */
+        Viewer: {
+            /** @description Browsers in which the caller is signed in, the latest first: at most 100. */
+            sessions: components["schemas"]["Session"][];
         };
         /** @description One thing that is wrong in the request. */
         Violation: {
@@ -3142,6 +3367,160 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
+        CrossSiteRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `insecure_origin`: Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrInsecureOriginOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `insufficient_access`: The caller can see the list, but needs more access for this.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `insufficient_access`: The caller can see the list, but needs more access for this.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         */
+        CrossSiteRequestOrQuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrQuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `session_required`: This is for people who are signed in; an API key was sent.
+         */
+        CrossSiteRequestOrSessionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /**
          * @description `cursor_expired`: The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.
          *
@@ -3228,40 +3607,6 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `insufficient_access`: The caller can see the list, but needs more access for this.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
-         */
-        InsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `insufficient_access`: The caller can see the list, but needs more access for this.
-         *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
-         */
-        InsufficientAccessOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -3376,8 +3721,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
-        QuotaExceeded: {
+        /** @description `session_not_found`: The caller has no session with this id. */
+        SessionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3388,34 +3733,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
-         */
-        QuotaExceededOrQuotaExceededOrUserCredentialRequired: {
+        /** @description `sign_in_failed`: What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer. */
+        SignInFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
-         */
-        QuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3471,8 +3793,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `user_credential_required`: This needs a personal key; the request came with a key of an organization. */
-        UserCredentialRequired: {
+        /** @description `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
+        ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3581,6 +3903,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3670,6 +3993,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3739,7 +4063,134 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Viewer"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    revokeSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `session_id` of a session of the caller.
+                 * @example 12
+                 */
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3800,7 +4251,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3874,7 +4325,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3933,7 +4384,49 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    revokeUserSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `user_id` of a user of the organization.
+                 * @example 2
+                 */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3994,6 +4487,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -4061,6 +4555,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -4153,6 +4648,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["CompanyNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -4210,7 +4706,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceeded"];
             404: components["responses"]["CompanyNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -4305,7 +4801,7 @@ export interface operations {
             400: components["responses"]["BatchTooLargeOrMalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceeded"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4361,6 +4857,7 @@ export interface operations {
             };
             400: components["responses"]["BatchTooLargeOrMalformedJson"];
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
@@ -4446,7 +4943,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -4514,7 +5011,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4590,7 +5087,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ApiKeyNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -4633,7 +5130,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ApiKeyNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -4708,7 +5205,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ApiKeyNotFound"];
             409: components["responses"]["ApiKeyInactiveOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -4787,7 +5284,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ApiKeyNotFound"];
             409: components["responses"]["ApiKeyInactiveOrApiKeyRotatedOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -4859,7 +5356,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ApiKeyNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -4969,7 +5466,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -5078,7 +5575,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5149,7 +5646,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -5241,7 +5738,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -5320,7 +5817,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -5442,7 +5939,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
@@ -5512,7 +6009,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
@@ -5619,7 +6116,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -5659,7 +6156,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -5752,7 +6249,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -5841,7 +6338,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -5930,7 +6427,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
@@ -6012,7 +6509,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -6118,7 +6615,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6208,7 +6705,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -6292,7 +6789,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -6386,7 +6883,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrVersionNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -6471,7 +6968,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrVersionNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6556,7 +7053,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -6629,7 +7126,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6677,7 +7174,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6762,7 +7259,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -6835,7 +7332,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6883,7 +7380,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -6977,7 +7474,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["CompanyNotFoundOrListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
@@ -7043,7 +7540,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["QuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7099,7 +7596,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             410: components["responses"]["ExportExpired"];
@@ -7166,7 +7663,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
@@ -7252,7 +7749,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -7307,7 +7804,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7404,7 +7901,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["CursorExpiredOrDefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrSortTooLargeOrValidationError"];
@@ -7495,7 +7992,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7573,7 +8070,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
@@ -7664,7 +8161,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7707,7 +8204,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrPermissionNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7755,7 +8252,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrPermissionNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -7765,6 +8262,162 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "session_id": 12,
+                     *         "signed_in_by": "passkey",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "expires_at": "2026-03-31T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "current": true
+                     *       },
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada",
+                     *         "email": "ada@demo.example",
+                     *         "role": "admin"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo",
+                     *         "credit_balance": 9999
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "tMUv3mJcYkP5hXo9Qd4bTn1sRf8gLw2zVe7aKi6pHu0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The session: `__Host-session`, or `session` on http://localhost. */
+                    "Set-Cookie": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "session_id": 12,
+                     *         "signed_in_by": "link",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "expires_at": "2026-03-31T12:00:00.000Z"
+                     *       },
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada",
+                     *         "email": "ada@demo.example",
+                     *         "role": "admin"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedInPerson"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["SignInFailed"];
+            403: components["responses"]["CrossSiteRequestOrInsecureOriginOrUserCredentialRequired"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Removes the session. */
+                    "Set-Cookie": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrSessionRequired"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getTechnology: {
@@ -7820,6 +8473,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["TechnologyNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];

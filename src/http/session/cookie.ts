@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '../../lib/fault.ts';
+import { SESSION_LIFETIME_MS } from '../../modules/access/session-limits.ts';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * The cookie of sessions (contract, section 17). Where browsers reach the service by https, it has the prefix `__Host-`: no
+ * other host can set it, and it is never sent in plain text. On loopback it has a plain name, because Safari keeps no
+ * secure cookie there.
+ *
+ * @param publicUrl origin under which browsers reach the service.
+ */
+export function createSessionCookie(publicUrl: string) {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isSecure = protocol === 'https:';
+  const name = isSecure ? '__Host-session' : 'session';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const pattern = new RegExp(`(?:^|; *)${name}=([^;]*)`);
+  const write = (res: ServerResponse, value: string, seconds: number) =>
+    res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`);
+  return {
+    /** Returns the token that a request brings. */
+    read: ({ headers }: IncomingMessage): string | undefined => pattern.exec(headers.cookie ?? '')?.[1],
+    set: (res: ServerResponse, token: string) => write(res, token, SESSION_LIFETIME_MS / 1000),
+    clear: (res: ServerResponse) => write(res, '', 0),
+    /** @throws Fault insecure_origin where everybody on the way could read the cookie */
+    requireSafe(): void {
+      if (isSecure || LOOPBACK.test(hostname)) return;
+      throw new Fault(
+        'insecure_origin',
+        `Nobody can sign in at ${publicUrl}: over plain HTTP, others could read the session. Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PrismaClient } from '../../generated/prisma/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { PrismaQueries } from '../idempotency/effects.ts';
+
+/** How long a person may take to answer, at the browser or at an OpenID provider. */
+export const CHALLENGE_LIFETIME_MS = 10 * 60_000;
+
+const RANDOM_BYTES = 16;
+const TIME_BYTES = 6;
+const SIGNATURE_BYTES = 32;
+const SECRET_BYTES = 32;
+/** The secret has one row. */
+const ID = 1;
+
+/** What a challenge is for. One for another purpose is refused. */
+export type Purpose = 'passkey_sign_in' | 'passkey_registration' | 'oidc';
+
+export type Challenges = ReturnType<typeof createChallenges>;
+
+/**
+ * Makes challenges that everybody may ask for, so that nothing is stored until one is answered: a challenge carries its end
+ * and a signature. All processes sign with the secret that the first of them stored.
+ */
+export function createChallenges(prisma: PrismaClient, clock: Clock) {
+  let secret: Promise<Buffer> | undefined;
+
+  async function readSecret(): Promise<Buffer> {
+    const data = { id: ID, secret: randomBytes(SECRET_BYTES) };
+    // Of processes that start at once, one stores its secret, and all read it.
+    await prisma.challengeSecret.createMany({ data, skipDuplicates: true });
+    const stored = await prisma.challengeSecret.findUniqueOrThrow({ where: { id: ID } });
+    return Buffer.from(stored.secret);
+  }
+
+  async function sign(purpose: Purpose, payload: Buffer): Promise<Buffer> {
+    secret ??= readSecret().catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await secret)
+      .update(`${purpose}\0`)
+      .update(payload)
+      .digest();
+  }
+
+  return {
+    /** Returns a challenge of 72 characters of base64url. */
+    async issue(purpose: Purpose): Promise<string> {
+      const end = Buffer.alloc(TIME_BYTES);
+      end.writeUIntBE(clock.now().getTime() + CHALLENGE_LIFETIME_MS, 0, TIME_BYTES);
+      const payload = Buffer.concat([end, randomBytes(RANDOM_BYTES)]);
+      return Buffer.concat([payload, await sign(purpose, payload)]).toString('base64url');
+    },
+
+    /**
+     * Uses a challenge up, in the transaction of what its answer changes. Of parallel calls with one challenge, one succeeds.
+     *
+     * @returns false for a challenge that this service did not make for the purpose, that was used or has expired.
+     */
+    async redeem(db: PrismaQueries, purpose: Purpose, challenge: string): Promise<boolean> {
+      const bytes = Buffer.from(challenge, 'base64url');
+      if (bytes.length !== TIME_BYTES + RANDOM_BYTES + SIGNATURE_BYTES) return false;
+      const payload = bytes.subarray(0, -SIGNATURE_BYTES);
+      if (!timingSafeEqual(await sign(purpose, payload), bytes.subarray(-SIGNATURE_BYTES))) return false;
+      const now = clock.now();
+      const expiresAt = new Date(payload.readUIntBE(0, TIME_BYTES));
+      if (expiresAt <= now) return false;
+      await db.usedChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
+      const data = { hash: new Uint8Array(hash('sha256', bytes, 'buffer')), expiresAt };
+      const { count } = await db.usedChallenge.createMany({ data, skipDuplicates: true });
+      return count === 1;
+    },
+  };
+}

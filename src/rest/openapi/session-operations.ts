@@ -1,0 +1,138 @@
+import { EXAMPLES } from '../examples.ts';
+import { errorResponses } from './error-responses.ts';
+import { headersOf } from './headers.ts';
+import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
+
+const TAG = 'Sessions';
+
+/** Nobody is known yet, or a session is about to end. */
+const NO_KEY = { security: [] };
+
+const cookie = (description: string) => ({
+  'Set-Cookie': { required: true, description, schema: { type: 'string' } },
+});
+
+const text = (description: string) => ({ type: 'string', description, minLength: 1, maxLength: 4096 });
+
+const only = (name: string, schema: JsonObject) => ({
+  type: 'object',
+  properties: { [name]: schema },
+  required: [name],
+  additionalProperties: false,
+});
+
+/** Describes the operations that are no GraphQL documents (src/http/session/). `GET /v1/session` is one. */
+export function sessionOperations(writer: SchemaWriter): Record<string, JsonObject> {
+  addComponent(writer.components, 'SignInInput', {
+    description: 'What a person shows: exactly one of these.',
+    oneOf: [
+      only('code', text('Code of a link that works once, from its fragment `#code=…`.')),
+      only('key', text('Personal API key. The session ends with it.')),
+    ],
+  });
+  addComponent(writer.components, 'SignedInPerson', {
+    type: 'object',
+    description: 'The person who is signed in now.',
+    properties: {
+      session: refTo('NewSession'),
+      user: refTo('Person'),
+      organization: {
+        type: 'object',
+        description: 'Organization of the person.',
+        properties: {
+          organization_id: { type: 'integer', description: 'Numeric id of the organization.' },
+          name: { type: 'string', description: 'Name of the organization.' },
+        },
+        required: ['organization_id', 'name'],
+      },
+    },
+    required: ['session', 'user', 'organization'],
+  });
+  addComponent(writer.components, 'NewSession', {
+    type: 'object',
+    description: 'A session that has just begun.',
+    properties: {
+      session_id: { type: 'integer', description: 'Number of the session.' },
+      signed_in_by: { type: 'string', enum: ['passkey', 'oidc', 'link', 'key'], description: 'How.' },
+      created_at: { type: 'string', format: 'date-time', description: 'When the person signed in.' },
+      expires_at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When the session ends at the latest. It ends after 12 hours without a request as well.',
+      },
+    },
+    required: ['session_id', 'signed_in_by', 'created_at', 'expires_at'],
+  });
+  const { session_id, created_at, expires_at } = EXAMPLES.Session;
+  return {
+    post: {
+      operationId: 'signIn',
+      summary: 'Sign in',
+      description:
+        'Exchanges what a person shows for a session, which is in the cookie. For browsers: the page must be one of this service.',
+      tags: [TAG],
+      ...NO_KEY,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: refTo('SignInInput'),
+            example: { code: 'tMUv3mJcYkP5hXo9Qd4bTn1sRf8gLw2zVe7aKi6pHu0' },
+          },
+        },
+      },
+      responses: {
+        201: {
+          description: 'Created',
+          headers: {
+            ...headersOf(['X-Request-Id']),
+            ...cookie('The session: `__Host-session`, or `session` on http://localhost.'),
+          },
+          content: {
+            'application/json': {
+              schema: refTo('SignedInPerson'),
+              example: {
+                session: { session_id, signed_in_by: 'link', created_at, expires_at },
+                user: EXAMPLES.Person,
+                organization: { organization_id: 1, name: 'Demo' },
+              },
+            },
+          },
+        },
+        ...errorResponses(
+          [
+            'sign_in_failed',
+            'user_credential_required',
+            'cross_site_request',
+            'insecure_origin',
+            'malformed_json',
+            'body_too_large',
+            'unsupported_media_type',
+            'validation_error',
+            'internal_error',
+            'unavailable',
+          ],
+          writer,
+        ),
+      },
+    },
+    delete: {
+      operationId: 'signOut',
+      summary: 'Sign out',
+      description:
+        'Ends the session of this request, on every process within five seconds, and removes the cookie.',
+      tags: [TAG],
+      security: [{ session: [] }],
+      responses: {
+        204: {
+          description: 'No Content',
+          headers: { ...headersOf(['X-Request-Id']), ...cookie('Removes the session.') },
+        },
+        ...errorResponses(
+          ['invalid_api_key', 'session_required', 'cross_site_request', 'internal_error', 'unavailable'],
+          writer,
+        ),
+      },
+    },
+  };
+}
