@@ -3,7 +3,7 @@ import type { ErrorRequestHandler } from 'express';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { noteError, toRequestError } from '../graphql/errors.ts';
 import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
-import { Fault, validationFault } from '../lib/fault.ts';
+import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
@@ -37,7 +37,8 @@ export function handleErrors(toResponse: ToResponse, logger: Logger): ErrorReque
     noteError(stateOf(req).report, res, fault.code);
     logFault(logger, fault, 'a request failed', stateOf(req).requestId);
     if (res.headersSent) return next(error);
-    if (fault.code === 'invalid_api_key') res.setHeader('WWW-Authenticate', 'Bearer realm="company-data"');
+    // Each 401 needs a challenge (RFC 9110, 15.5.2).
+    if (HTTP_STATUS[fault.code] === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="company-data"');
     res.setHeader('Cache-Control', 'no-store');
     res.removeHeader('ETag');
     res.removeHeader('Content-Encoding');

@@ -66,7 +66,7 @@ export function createRestHandler<R extends RestRequest>(
 function requireFree({ freeWith }: Route, variables: Readonly<Record<string, unknown>>): void {
   if (variables[freeWith] != null) return;
   const message =
-    'must be there with a session, because a link never spends credits: pay by POST, and download from Content-Location';
+    'must be there with a session, because a link never spends credits: pay by POST, and download what its answer names';
   throw invalidValue(`/${freeWith}`, message);
 }
 

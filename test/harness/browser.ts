@@ -59,6 +59,15 @@ export async function openContext(origin: string, options: BrowserContextOptions
   return entry;
 }
 
+/** Opens a context until the test ends whose pages may fail, and may send requests to any origin. */
+export async function openAnyOrigin(): Promise<BrowserContext> {
+  if (!browser) throw new Error('pages are opened in tests of describeInBrowser');
+  const context = await browser.newContext();
+  context.setDefaultTimeout(STEP_MS);
+  opened.push({ context, problems: new Problems() });
+  return context;
+}
+
 /** Closes a service at the end of the test, after its pages: an open page would report that its service is gone. */
 export function closeAfterPages(service: { close(): Promise<void> }): void {
   services.push(service);

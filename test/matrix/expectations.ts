@@ -18,6 +18,7 @@ type Level =
   | 'admin'
   /** Admins of the user's organization. */
   | 'admin of the user'
+  | 'nobody'
   | 'anyone';
 
 export interface Expectation {
@@ -50,6 +51,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     tech_key: 'kubernetes',
     sinceMaterialization: fixture.materializationId,
     userId: fixture.editorId,
+    sessionId: fixture.keyId,
     identifier: 'acme',
     domain: 'acme.example',
     domains: ['acme.example', 'beta.example'],
@@ -79,6 +81,8 @@ const userManager: Expectation = {
   level: 'admin of the user',
   values: ({ departingId }) => ({ userId: departingId, user_id: departingId }),
 };
+/** Nobody of the fixture has a session. */
+const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
 });
@@ -141,6 +145,8 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.restoreDefinition': editor,
   'Mutation.revokeApiKey': keyManager,
   'Mutation.revokePermission': owner,
+  'Mutation.revokeSession': ownSession,
+  'Mutation.revokeSessions': userManager,
   'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
@@ -166,6 +172,11 @@ export const REST: Record<string, Expectation> = {
   'GET /account/users': anyUser,
   'PATCH /account/users/:user_id': { ...userManager, body: () => ({ disabled: true }) },
   'GET /account/usage': { scope: 'user', level: 'admin' },
+  'GET /session': anyKey,
+  'GET /account/sessions': anyUser,
+  'DELETE /account/sessions': anyUser,
+  'DELETE /account/sessions/:session_id': ownSession,
+  'DELETE /account/users/:user_id/sessions': userManager,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,
@@ -225,6 +236,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   colleague: USERS,
   admin: ['admin without access', 'admin of another organization'],
   'admin of the user': ['admin without access'],
+  nobody: [],
   anyone: [
     ...ORGANIZATION,
     'member of another organization',

@@ -55,15 +55,23 @@ export function createSessionRoutes(credentials: Credentials, sessions: Sessions
   ];
 }
 
+/** Writes what `GET /v1/session` shows of a session that has just begun. */
 function toAnswer({ session, user }: SignedIn) {
+  const { organization } = user;
   return {
     session: {
       session_id: session.id,
       signed_in_by: session.signedInBy,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      ...(session.userAgent === null ? {} : { user_agent: session.userAgent }),
+      current: true,
     },
     user: { user_id: user.id, name: user.name, email: user.email, role: user.role },
-    organization: { organization_id: user.organization.id, name: user.organization.name },
+    organization: {
+      organization_id: organization.id,
+      name: organization.name,
+      credit_balance: organization.creditBalance,
+    },
   };
 }

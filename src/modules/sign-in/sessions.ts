@@ -1,5 +1,5 @@
 import type { Pools } from '../../database/pools.ts';
-import type { ApiKey, PrismaClient, User } from '../../generated/prisma/client.ts';
+import type { ApiKey, Organization, PrismaClient, User } from '../../generated/prisma/client.ts';
 import type { SignInWay } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
@@ -25,7 +25,7 @@ export interface SignedIn {
   /** Token for the cookie. It is shown only now. */
   token: string;
   session: ApiKey;
-  user: User & { organization: { id: number; name: string } };
+  user: User & { organization: Organization };
 }
 
 interface SessionTools {
@@ -57,7 +57,7 @@ export function createSessions({ prisma, pools, clock, authenticator, logger }: 
     await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const user = await db.user.findUnique({
       where: { id: userId, disabledAt: null, kind: 'person' },
-      include: { organization: { select: { id: true, name: true } } },
+      include: { organization: true },
     });
     if (!user) throw signInFailed();
     await endBeyond(db, userId, MAX_SESSIONS - 1);

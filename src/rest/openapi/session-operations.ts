@@ -30,40 +30,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
       only('key', text('Personal API key. The session ends with it.')),
     ],
   });
-  addComponent(writer.components, 'SignedInPerson', {
-    type: 'object',
-    description: 'The person who is signed in now.',
-    properties: {
-      session: refTo('NewSession'),
-      user: refTo('Person'),
-      organization: {
-        type: 'object',
-        description: 'Organization of the person.',
-        properties: {
-          organization_id: { type: 'integer', description: 'Numeric id of the organization.' },
-          name: { type: 'string', description: 'Name of the organization.' },
-        },
-        required: ['organization_id', 'name'],
-      },
-    },
-    required: ['session', 'user', 'organization'],
-  });
-  addComponent(writer.components, 'NewSession', {
-    type: 'object',
-    description: 'A session that has just begun.',
-    properties: {
-      session_id: { type: 'integer', description: 'Number of the session.' },
-      signed_in_by: { type: 'string', enum: ['passkey', 'oidc', 'link', 'key'], description: 'How.' },
-      created_at: { type: 'string', format: 'date-time', description: 'When the person signed in.' },
-      expires_at: {
-        type: 'string',
-        format: 'date-time',
-        description: 'When the session ends at the latest. It ends after 12 hours without a request as well.',
-      },
-    },
-    required: ['session_id', 'signed_in_by', 'created_at', 'expires_at'],
-  });
-  const { session_id, created_at, expires_at } = EXAMPLES.Session;
+  const { last_used_at: _, ...session } = { ...EXAMPLES.Session, signed_in_by: 'link' };
   return {
     post: {
       operationId: 'signIn',
@@ -90,11 +57,11 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
           },
           content: {
             'application/json': {
-              schema: refTo('SignedInPerson'),
+              schema: refTo('SignedIn'),
               example: {
-                session: { session_id, signed_in_by: 'link', created_at, expires_at },
+                session,
                 user: EXAMPLES.Person,
-                organization: { organization_id: 1, name: 'Demo' },
+                organization: { organization_id: 1, name: 'Demo', credit_balance: 9999 },
               },
             },
           },

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 export default route('GetSession', 'GET /session', {
   summary: 'Get who is signed in',
   description:
-    'The session of this request, its person and their organization. `session` is null for a request with an API key.',
+    'The session of this request, its person and their organization. A request with an API key has no `session`.',
   example: {
     session: EXAMPLES.Session,
     user: EXAMPLES.Person,

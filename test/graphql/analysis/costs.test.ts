@@ -118,6 +118,11 @@ GetApiKeys, large             |       62 |      1000 |     6 |      1 |      14 
 GetApiKey                     |        7 |         0 |     4 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKey ×1: 6
 RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
+GetSession                    |        4 |         0 |     3 |      1 |      10 |          0 |     - | read 1                  | viewer ×1: 4
+GetSessions                   |       51 |         0 |     3 |      1 |       7 |          0 |     - | read 1                  | viewer.sessions ×1: 50
+RevokeSession                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | revokeSession ×1: 1
+RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
+RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1

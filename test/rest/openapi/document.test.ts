@@ -146,7 +146,8 @@ describe('openapi.json', () => {
     const table = routes.map(
       ({ method, path }) => `${method.toLowerCase()} /v1${path.replace(/:(\w+)/g, '{$1}')}`,
     );
-    expect(operations.map(({ at }) => at).sort()).toEqual(table.sort());
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
+    const withoutDocument = ['post /v1/session', 'delete /v1/session'];
+    expect(operations.map(({ at }) => at).sort()).toEqual([...table, ...withoutDocument].sort());
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 });

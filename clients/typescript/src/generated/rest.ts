@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * Get who is signed in
-         * @description The session of this request, its person and their organization. `session` is null for a request with an API key.
+         * @description The session of this request, its person and their organization. A request with an API key has no `session`.
          */
         get: operations["getSession"];
         put?: never;
@@ -2458,26 +2458,6 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A session that has just begun. */
-        NewSession: {
-            /** @description Number of the session. */
-            session_id: number;
-            /**
-             * @description How.
-             * @enum {string}
-             */
-            signed_in_by: "passkey" | "oidc" | "link" | "key";
-            /**
-             * Format: date-time
-             * @description When the person signed in.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the session ends at the latest. It ends after 12 hours without a request as well.
-             */
-            expires_at: string;
-        };
         /** @description Path not found. */
         NotFoundProblem: {
             /**
@@ -2821,18 +2801,6 @@ export interface components {
             user?: components["schemas"]["Person"];
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["Organization"];
-        };
-        /** @description The person who is signed in now. */
-        SignedInPerson: {
-            session: components["schemas"]["NewSession"];
-            user: components["schemas"]["Person"];
-            /** @description Organization of the person. */
-            organization: {
-                /** @description Numeric id of the organization. */
-                organization_id: number;
-                /** @description Name of the organization. */
-                name: string;
-            };
         };
         /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
         SortTooLargeProblem: {
@@ -4094,6 +4062,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "session_id": 12,
+                     *           "signed_in_by": "passkey",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "expires_at": "2026-03-31T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Viewer"];
                 };
             };
@@ -8368,7 +8351,9 @@ export interface operations {
                      *         "session_id": 12,
                      *         "signed_in_by": "link",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "expires_at": "2026-03-31T12:00:00.000Z"
+                     *         "expires_at": "2026-03-31T12:00:00.000Z",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "current": true
                      *       },
                      *       "user": {
                      *         "user_id": 1,
@@ -8378,11 +8363,12 @@ export interface operations {
                      *       },
                      *       "organization": {
                      *         "organization_id": 1,
-                     *         "name": "Demo"
+                     *         "name": "Demo",
+                     *         "credit_balance": 9999
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SignedInPerson"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             400: components["responses"]["MalformedJson"];
