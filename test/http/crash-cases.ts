@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { readBooks } from '../harness/ledger.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
+import { signIn } from '../harness/sessions.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 
 const ENRICH =
@@ -199,6 +200,21 @@ export const CASES: readonly Case[] = [
     answer: ({ tenant }) => ({ body: { data: { disableUser: { user: { userId: members.get(tenant) } } } } }),
     effect: ({ service, tenant }) =>
       count(service, `admin_event WHERE organization_id = $1 AND action = 'user_disabled'`, [
+        tenant.organizationId,
+      ]),
+    once: () => 1,
+  },
+  {
+    name: 'sessions are ended once, and counted',
+    isShort: true,
+    prepare: async ({ service, tenant }) => {
+      for (let n = 0; n < 2; n += 1) await signIn(service, { key: tenant.userKey });
+    },
+    path: () => '/graphql',
+    body: () => ({ query: 'mutation { revokeSessions(input: {}) { count } }' }),
+    answer: () => ({ body: { data: { revokeSessions: { count: 2 } } } }),
+    effect: ({ service, tenant }) =>
+      count(service, `admin_event WHERE organization_id = $1 AND action = 'sessions_ended'`, [
         tenant.organizationId,
       ]),
     once: () => 1,

@@ -65,6 +65,8 @@ const RETRIES = {
     'revokeApiKey',
     'disableUser',
     'enableUser',
+    'revokeSession',
+    'revokeSessions',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
