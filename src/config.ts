@@ -3,6 +3,7 @@ import { readLimitSettings } from './config/limits.ts';
 import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
 import type { ReadSetting, Setting } from './config/setting.ts';
+import { readSignInSettings } from './config/sign-in.ts';
 import { readStorageSettings } from './config/storage.ts';
 import { type Environment, readSettingText } from './config/value.ts';
 import { StartupError } from './lib/fault.ts';
@@ -16,6 +17,7 @@ function readGroups(readerOf: (group: string) => ReadSetting) {
   const server = readServerSettings(readerOf('Server and APIs'));
   return {
     ...server,
+    ...readSignInSettings(readerOf('Signing in')),
     ...readStorageSettings(readerOf('Database and files'), server.processes),
     ...readObservabilitySettings(readerOf('Log, metrics and traces')),
     ...readLimitSettings(readerOf('Credits, limits and quotas'), server.processes),
@@ -44,7 +46,8 @@ export function readConfig(env: Environment) {
     // Every rule accepts an unset variable. The default lets reading go on to the next fault.
     return rule.parse(undefined);
   };
-  const config = readGroups(() => read);
+  const { signInFaults, ...config } = readGroups(() => read);
+  faults.push(...signInFaults);
   if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
   return { ...config, misspelled: findMisspelled(Object.keys(env), names) };
 }

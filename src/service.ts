@@ -11,6 +11,7 @@ import { createApp } from './http/app.ts';
 import { createTransferControl } from './http/connection/connection.ts';
 import type { ConsoleFiles } from './http/console/files.ts';
 import type { GuideFiles } from './http/guide/files.ts';
+import { OIDC_CALLBACK_PATH } from './http/session/oidc-routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
@@ -36,8 +37,11 @@ import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
+import { createChallenges } from './modules/sign-in/challenges.ts';
+import { createOidc } from './modules/sign-in/oidc.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
+import { PREFIX } from './rest/openapi/served.ts';
 
 export interface Service {
   /** Listener for an HTTP server. */
@@ -157,7 +161,20 @@ export function createService(options: ServiceOptions): Service {
     quotas,
   };
   const access = createAccessService(accessTools);
-  const sessions = createSessions({ prisma: prisma.writes, pools, clock, authenticator, logger });
+  const { publicUrl, oidcOnly } = config;
+  const challenges = createChallenges(prisma.writes, clock);
+  const sessions = createSessions({ prisma: prisma.writes, pools, clock, authenticator, logger, oidcOnly });
+  const oidc =
+    config.oidc &&
+    createOidc({
+      settings: config.oidc,
+      redirectUri: publicUrl + PREFIX + OIDC_CALLBACK_PATH,
+      prisma: prisma.writes,
+      clock,
+      challenges,
+      sessions,
+      logger,
+    });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
@@ -211,7 +228,9 @@ export function createService(options: ServiceOptions): Service {
     services,
     authenticator,
     sessions,
-    publicUrl: config.publicUrl,
+    oidc,
+    publicUrl,
+    oidcOnly,
     createLoaders,
     logger,
     observer: observability.requests,

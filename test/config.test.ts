@@ -7,6 +7,9 @@ import { readConfig } from '../src/config.ts';
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
+      publicUrl: 'http://localhost:4000',
+      oidc: undefined,
+      oidcOnly: false,
       port: 4000,
       host: '127.0.0.1',
       processes: 1,
@@ -176,6 +179,35 @@ describe('readConfig', () => {
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     });
     expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+  });
+
+  it('reads how people sign in, and refuses settings with which nobody could', () => {
+    const set = { OIDC_ISSUER: 'https://login.acme.example/realms/acme', OIDC_CLIENT_ID: 'company-data' };
+    expect(readConfig(set)).toMatchObject({
+      oidc: {
+        issuer: 'https://login.acme.example/realms/acme',
+        clientId: 'company-data',
+        clientSecret: undefined,
+        label: 'login.acme.example',
+      },
+      oidcOnly: false,
+    });
+    expect(
+      readConfig({ ...set, OIDC_CLIENT_SECRET: 's', OIDC_LABEL: 'Acme', OIDC_ONLY: 'on' }),
+    ).toMatchObject({
+      oidc: { clientSecret: 's', label: 'Acme' },
+      oidcOnly: true,
+    });
+    expect(() => readConfig({ OIDC_ISSUER: set.OIDC_ISSUER })).toThrow('OIDC_ISSUER needs OIDC_CLIENT_ID');
+    expect(() => readConfig({ OIDC_ONLY: 'on' })).toThrow(
+      'OIDC_ONLY needs OIDC_ISSUER: nobody could sign in',
+    );
+    expect(readConfig({ PUBLIC_URL: 'https://Data.acme.example/' }).publicUrl).toBe(
+      'https://data.acme.example',
+    );
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    for (const wrong of ['data.acme.example', 'https://data.acme.example/app', 'ftp://data.acme.example'])
+      expect(() => readConfig({ PUBLIC_URL: wrong })).toThrow('PUBLIC_URL must be http:// or https://');
   });
 
   it.each([

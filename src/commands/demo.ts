@@ -52,7 +52,8 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
 /** Makes a link that signs in as Ada, relative to the address of the service. */
 async function linkForAda({ prisma }: Database): Promise<string> {
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email: ADA.email } });
-  return (await makeSignInLink(prisma, systemClock, '', id, LINK_LIFETIME_MS)).link;
+  const options = { lifetimeMs: LINK_LIFETIME_MS, isInvitation: false };
+  return (await makeSignInLink(prisma, systemClock, '', id, options)).link;
 }
 
 /**

@@ -3,7 +3,13 @@ import type { FaultCode } from '../lib/fault.ts';
 import { defineEnum } from './enums.ts';
 
 /** Codes of requests that never reach GraphQL: no path, an Expect header that HTTP refuses, and signing in. */
-type CodeOutsideGraphQL = 'not_found' | 'expectation_failed' | 'sign_in_failed' | 'insecure_origin';
+type CodeOutsideGraphQL =
+  | 'not_found'
+  | 'expectation_failed'
+  | 'sign_in_failed'
+  | 'sign_in_closed'
+  | 'insecure_origin'
+  | 'oidc_unavailable';
 
 /** Meaning of each code. A new code of lib/fault.ts does not compile until it stands here. */
 const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {

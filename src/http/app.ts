@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { Oidc } from '../modules/sign-in/oidc.ts';
 import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
@@ -24,13 +25,14 @@ import { createDocsRouter } from './docs-page.ts';
 import { handleErrors, notFound } from './errors.ts';
 import { createGraphiQL } from './graphiql.ts';
 import { createGraphQLApi } from './graphql-api.ts';
-import type { GuideFiles } from './guide/files.ts';
+import { GUIDE_PATH, type GuideFiles } from './guide/files.ts';
 import { refuseGuide, serveGuide } from './guide/serve-guide.ts';
 import { createHealthRouter } from './health.ts';
 import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 import { createRestApi } from './rest-api.ts';
 import { createSessionCookie } from './session/cookie.ts';
+import { createOidcRoutes } from './session/oidc-routes.ts';
 import { createOwnPage } from './session/own-page.ts';
 import { createSessionRoutes } from './session/session-routes.ts';
 import { openVendored } from './vendored.ts';
@@ -41,6 +43,10 @@ interface AppParts {
   services: Services;
   authenticator: Authenticator;
   sessions: Sessions;
+  /** Undefined without an OpenID provider. */
+  oidc: Oidc | undefined;
+  /** Whether the sign-in page offers nothing else than the OpenID provider and keys. */
+  oidcOnly: boolean;
   /** Origin under which browsers reach the service. */
   publicUrl: string;
   /** Creates the loaders of one request. */
@@ -87,7 +93,12 @@ export function createApp(parts: AppParts): RequestListener {
     transfer,
     logger,
   };
-  const rest = createRestApi(shared, createSessionRoutes(credentials, parts.sessions));
+  const { oidc, oidcOnly } = parts;
+  const sessionRoutes = [
+    ...createSessionRoutes(credentials, parts.sessions),
+    ...createOidcRoutes(credentials.cookie, oidc),
+  ];
+  const rest = createRestApi(shared, sessionRoutes);
   const vendored = openVendored();
   const graphiql = parts.graphql.graphiql ? createGraphiQL(vendored) : undefined;
   const graphql = createGraphQLApi(shared, parts.graphql, graphiql?.page);
@@ -95,7 +106,14 @@ export function createApp(parts: AppParts): RequestListener {
   site.disable('x-powered-by');
   site.disable('etag');
   site.use(begin);
-  if (consoleFiles) site.use(serveConsole(consoleFiles, guideFiles !== undefined));
+  if (consoleFiles)
+    site.use(
+      serveConsole(consoleFiles, {
+        ...(guideFiles && { guide: `${GUIDE_PATH}/` }),
+        ...(oidc && { oidc: oidc.label }),
+        ...(oidcOnly && { 'oidc-only': 'on' }),
+      }),
+    );
   if (guideFiles) site.use(serveGuide(guideFiles));
   if (allowOrigins.length > 0) site.use(...allowOrigins);
   site.use(createHealthRouter(db, isStopping));

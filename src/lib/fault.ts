@@ -28,6 +28,7 @@ export const HTTP_STATUS = {
   cross_site_request: 403,
   session_required: 403,
   insecure_origin: 403,
+  sign_in_closed: 403,
   not_found: 404,
   company_not_found: 404,
   technology_not_found: 404,
@@ -61,6 +62,7 @@ export const HTTP_STATUS = {
   overloaded: 429,
   internal_error: 500,
   unavailable: 503,
+  oidc_unavailable: 503,
   timeout: 504,
 } as const;
 

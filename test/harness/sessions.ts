@@ -36,8 +36,12 @@ export async function send(
 }
 
 /** Makes a code that signs a user in once. */
-export async function codeFor(service: TestService, userId: number, lifetimeMs?: number): Promise<string> {
-  const { link } = await makeSignInLink(service.prisma, service.clock as Clock, ORIGIN, userId, lifetimeMs);
+export async function codeFor(
+  service: TestService,
+  userId: number,
+  options?: Parameters<typeof makeSignInLink>[4],
+): Promise<string> {
+  const { link } = await makeSignInLink(service.prisma, service.clock as Clock, ORIGIN, userId, options);
   return link.replace(/^.*#code=/, '');
 }
 

@@ -12,12 +12,13 @@ ALTER TABLE "user"
     ADD COLUMN is_operator boolean   NOT NULL DEFAULT false;
 
 CREATE TABLE sign_in_link (
-    id         serial         NOT NULL,
-    user_id    integer        NOT NULL,
-    hash       bytea          NOT NULL,
-    created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    expires_at timestamptz(3) NOT NULL,
-    used_at    timestamptz(3),
+    id            serial         NOT NULL,
+    user_id       integer        NOT NULL,
+    hash          bytea          NOT NULL,
+    is_invitation boolean        NOT NULL DEFAULT true,
+    created_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    expires_at    timestamptz(3) NOT NULL,
+    used_at       timestamptz(3),
 
     CONSTRAINT sign_in_link_pkey PRIMARY KEY (id),
     CONSTRAINT sign_in_link_user_id_fkey FOREIGN KEY (user_id)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { sendBody } from '../../lib/send.ts';
-import { GUIDE_PATH } from '../guide/files.ts';
 import type { Middleware } from '../middleware.ts';
 import { pageSecurity } from '../page.ts';
 import { NONCE_PLACEHOLDER } from './files.ts';
@@ -8,18 +7,18 @@ import { NONCE_PLACEHOLDER } from './files.ts';
 /** 128 bits, as CSP recommends. */
 const NONCE_BYTES = 16;
 
-/** Tells the console that the guide is served, and where. */
-const GUIDE_MARK = `<meta name="guide" content="${GUIDE_PATH}/">`;
-
 /**
  * Serves the page of the console. Its components add style elements while it runs, so each response allows those that
  * carry its nonce. Scripts are files only.
  *
  * @param template HTML with placeholders for the nonce.
- * @param hasGuide whether the page links to the guide.
+ * @param marks what the page is told of the service: the content of `meta` elements, by name.
  */
-export function servePage(template: string, hasGuide: boolean): Middleware {
-  const html = hasGuide ? template.replace('</head>', `${GUIDE_MARK}\n</head>`) : template;
+export function servePage(template: string, marks: Readonly<Record<string, string>>): Middleware {
+  const elements = Object.entries(marks).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">\n`,
+  );
+  const html = template.replace('</head>', () => `${elements.join('')}</head>`);
   const parts = html.split(NONCE_PLACEHOLDER);
   return async (req, res) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -36,6 +35,8 @@ export function servePage(template: string, hasGuide: boolean): Middleware {
     await sendBody(res, parts.join(nonce));
   };
 }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns whether an Accept header lists `text/html` itself. Tools send a wildcard; browsers that navigate do not. */
 export function listsHtml(accept = ''): boolean {

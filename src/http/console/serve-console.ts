@@ -15,13 +15,13 @@ const refuse = refuseMethod(METHODS);
  * Serves the console: its files, and its page to browsers at `/`, `/app` and below. Everything else passes. Run it before
  * CORS: no page of another origin has any use for it.
  *
- * @param hasGuide whether the page links to the guide.
+ * @param marks what the page is told of the service, by name.
  */
 export function serveConsole(
   { page, assets }: Pick<ConsoleFiles, 'page' | 'assets'>,
-  hasGuide: boolean,
+  marks: Readonly<Record<string, string>>,
 ): Middleware {
-  const sendPage = servePage(page, hasGuide);
+  const sendPage = servePage(page, marks);
   return (req, res, next) => {
     const path = pathOf(req);
     const isRead = METHODS.includes(req.method ?? '');

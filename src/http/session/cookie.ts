@@ -17,15 +17,23 @@ export function createSessionCookie(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
   const name = isSecure ? '__Host-session' : 'session';
+  const attemptName = isSecure ? '__Host-sign-in' : 'sign-in';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const pattern = new RegExp(`(?:^|; *)${name}=([^;]*)`);
-  const write = (res: ServerResponse, value: string, seconds: number) =>
-    res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${seconds}`);
+  const readerOf = (name: string) => {
+    const pattern = new RegExp(`(?:^|; *)${name}=([^;]*)`);
+    return ({ headers }: IncomingMessage): string | undefined => pattern.exec(headers.cookie ?? '')?.[1];
+  };
+  const write = (res: ServerResponse, name: string, value: string, ms: number) =>
+    res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${ms / 1000}`);
   return {
     /** Returns the token that a request brings. */
-    read: ({ headers }: IncomingMessage): string | undefined => pattern.exec(headers.cookie ?? '')?.[1],
-    set: (res: ServerResponse, token: string) => write(res, token, SESSION_LIFETIME_MS / 1000),
-    clear: (res: ServerResponse) => write(res, '', 0),
+    read: readerOf(name),
+    set: (res: ServerResponse, token: string) => write(res, name, token, SESSION_LIFETIME_MS),
+    clear: (res: ServerResponse) => write(res, name, '', 0),
+    /** Reads what the browser keeps while a person is at the OpenID provider. */
+    readKept: readerOf(attemptName),
+    keep: (res: ServerResponse, text: string, ms: number) => write(res, attemptName, text, ms),
+    forgetKept: (res: ServerResponse) => write(res, attemptName, '', 0),
     /** @throws Fault insecure_origin where everybody on the way could read the cookie */
     requireSafe(): void {
       if (isSecure || LOOPBACK.test(hostname)) return;

@@ -21,6 +21,7 @@ export const ADMIN_ACTIONS = [
   'list_deleted',
   'session_opened',
   'sessions_ended',
+  'identity_linked',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 

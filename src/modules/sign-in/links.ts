@@ -15,6 +15,12 @@ export interface SignInLink {
   expiresAt: Date;
 }
 
+interface LinkOptions {
+  lifetimeMs?: number;
+  /** Whether an admin makes it, and not the operator of the service. */
+  isInvitation?: boolean;
+}
+
 type Links = Pick<PrismaQueries, 'signInLink'>;
 
 /**
@@ -27,24 +33,28 @@ export async function makeSignInLink(
   clock: Clock,
   publicUrl: string,
   userId: number,
-  lifetimeMs = LINK_LIFETIME_MS,
+  { lifetimeMs = LINK_LIFETIME_MS, isInvitation = true }: LinkOptions = {},
 ): Promise<SignInLink> {
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await db.signInLink.create({ data: { userId, hash: hashOf(code), createdAt, expiresAt } });
+  await db.signInLink.create({ data: { userId, hash: hashOf(code), isInvitation, createdAt, expiresAt } });
   return { link: `${publicUrl}/#code=${code}`, expiresAt };
 }
 
-/** Returns whether the link of a code can still be used, in one statement. */
-export async function isUsable(db: Queryable, clock: Clock, code: string): Promise<boolean> {
-  if (code.length !== CODE_LENGTH) return false;
-  const { rows } = await db.query({
+/** Returns whether the link of a code can still be used, and is an invitation; undefined if it cannot. One statement. */
+export async function findSignInLink(
+  db: Queryable,
+  clock: Clock,
+  code: string,
+): Promise<{ isInvitation: boolean } | undefined> {
+  if (code.length !== CODE_LENGTH) return undefined;
+  const { rows } = await db.query<{ is_invitation: boolean }>({
     name: 'find_sign_in_link',
-    text: 'SELECT 1 FROM sign_in_link WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
+    text: 'SELECT is_invitation FROM sign_in_link WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
     values: [hashOf(code), clock.now()],
   });
-  return rows.length > 0;
+  return rows[0] && { isInvitation: rows[0].is_invitation };
 }
 
 /**

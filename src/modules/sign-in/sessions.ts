@@ -12,7 +12,7 @@ import type { Authenticator } from '../access/authenticate.ts';
 import { isStillValid, lockCaller } from '../access/made-keys.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/session-limits.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { isUsable, useSignInLink } from './links.ts';
+import { findSignInLink, useSignInLink } from './links.ts';
 
 /** Sessions that a person has at most. One more ends the one that was used least recently. */
 const MAX_SESSIONS = 100;
@@ -34,6 +34,8 @@ interface SessionTools {
   clock: Clock;
   authenticator: Authenticator;
   logger: Logger;
+  /** Whether only the OpenID provider signs people in, beside keys and the operator's links. */
+  oidcOnly: boolean;
 }
 
 interface NewSession {
@@ -47,7 +49,9 @@ interface NewSession {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Creates the operations on sessions. A session is a row of `api_key`: whatever holds for a personal key holds for it. */
-export function createSessions({ prisma, pools, clock, authenticator, logger }: SessionTools) {
+export function createSessions(tools: SessionTools) {
+  const { prisma, pools, clock, authenticator, logger, oidcOnly } = tools;
+
   /** Opens a session in the transaction that used up what the person showed. */
   async function open(
     db: PrismaQueries,
@@ -142,11 +146,14 @@ export function createSessions({ prisma, pools, clock, authenticator, logger }: 
     /**
      * Signs in the person whom a link was made for. Of parallel calls with one code, one succeeds.
      *
-     * @throws Fault sign_in_failed, with one message for a code that is wrong, was used or has expired
+     * @throws Fault sign_in_failed, with one message for a code that is wrong, was used or has expired; sign_in_closed for
+     *   an invitation where OIDC_ONLY is on
      */
     async byCode(code: string, userAgent: string | undefined): Promise<SignedIn> {
       // Invented codes cost one statement of the pool that also looks up invented keys.
-      if (!(await isUsable(pools.authentication, clock, code))) throw signInFailed();
+      const link = await findSignInLink(pools.authentication, clock, code);
+      if (!link) throw signInFailed();
+      if (oidcOnly && link.isInvitation) throw signInClosed();
       return prisma.$transaction(async (db) => {
         const userId = await useSignInLink(db, clock, code);
         if (userId === undefined) throw signInFailed();
@@ -203,6 +210,14 @@ export function createSessions({ prisma, pools, clock, authenticator, logger }: 
       return end(caller, userId);
     },
   };
+}
+
+/** Refuses ways to sign in that OIDC_ONLY closes. */
+export function signInClosed(): Fault {
+  return new Fault(
+    'sign_in_closed',
+    'This service signs people in with its OpenID provider alone. Use the button of the sign-in page.',
+  );
 }
 
 /** Refuses whatever was shown instead of a credential, with one text (contract, section 17). */

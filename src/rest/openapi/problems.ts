@@ -44,6 +44,7 @@ export const WHEN = {
     'The members that the request reads take more memory than it may hold: read less at a time.',
   method_not_allowed: 'The path does not support the method. The header Allow names those it supports.',
   not_found: 'Path not found.',
+  oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   overloaded:
     'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.',
   permission_not_found: 'Permission not found on this list.',
@@ -53,6 +54,7 @@ export const WHEN = {
     'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
   session_not_found: 'The caller has no session with this id.',
   session_required: 'This is for people who are signed in; an API key was sent.',
+  sign_in_closed: 'Passkeys and invitations sign nobody in here: the OpenID provider does.',
   sign_in_failed:
     'What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer.',
   sort_too_large:

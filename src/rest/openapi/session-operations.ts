@@ -21,7 +21,10 @@ const only = (name: string, schema: JsonObject) => ({
   additionalProperties: false,
 });
 
-/** Describes the operations that are no GraphQL documents (src/http/session/). `GET /v1/session` is one. */
+/**
+ * Describes the operations that are no GraphQL documents (src/http/session/). `GET /v1/session` is one. The two addresses
+ * that browsers visit on their way to an OpenID provider are pages, and no operations.
+ */
 export function sessionOperations(writer: SchemaWriter): Record<string, JsonObject> {
   addComponent(writer.components, 'SignInInput', {
     description: 'What a person shows: exactly one of these.',

@@ -26,7 +26,7 @@ const INVALID = {
 
 const later = (ms: number) => service.clock.set(new Date(service.clock.now().getTime() + ms).toISOString());
 const exchange = (body: object, at = service) => send(at, 'POST /v1/session', { body });
-const link = (lifetimeMs?: number) => codeFor(service, tenant.userId, lifetimeMs);
+const link = (lifetimeMs = 72 * 60 * MINUTE_MS) => codeFor(service, tenant.userId, { lifetimeMs });
 const whoAmI = async (cookie: string, at = service) => (await send(at, 'GET /v1/session', { cookie })).status;
 
 async function sessionsStored(): Promise<{ signed_in_by: string; hash: Buffer; revoked_at: Date | null }[]> {

@@ -2478,6 +2478,16 @@ export interface components {
             /** @description The child. */
             not: components["schemas"]["DefinitionNodeInput"];
         };
+        /** @description The OpenID provider cannot be reached, or is not set up for this service. */
+        OidcUnavailableProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "oidc_unavailable";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description Matches companies that match at least one child. */
         OrNode: {
             /** @description The children. */
@@ -2622,7 +2632,7 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
@@ -2772,6 +2782,16 @@ export interface components {
              * @enum {string}
              */
             error: "session_required";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Passkeys and invitations sign nobody in here: the OpenID provider does. */
+        SignInClosedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "sign_in_closed";
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
