@@ -12,6 +12,7 @@ import { checkClock, checkServerState } from './doctor/database.ts';
 import { attemptCheck, type Finding, failure, ok, warning } from './doctor/finding.ts';
 import { checkDisk, checkNativeLibrary, checkNode, checkServer } from './doctor/process.ts';
 import { checkSchema, checkSequences } from './doctor/schema.ts';
+import { checkIssuer, checkPublicUrl } from './doctor/sign-in.ts';
 import { print } from './terminal.ts';
 
 const LABELS = { ok: 'ok', warning: 'warning', failure: 'FAILURE' } as const;
@@ -52,6 +53,8 @@ async function examine(sample: number): Promise<Finding[]> {
     return [...findings, { check, ...failure(reason(error), 'correct them: the others need them') }];
   }
   findings.push({ check: 'server', ...(await checkServer(config)) });
+  findings.push({ check: 'signing in', ...checkPublicUrl(config) });
+  findings.push({ check: 'OpenID', ...(await checkIssuer(config)) });
   return [...findings, ...(await examineDatabase(config, sample))];
 }
 

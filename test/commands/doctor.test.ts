@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkNode } from '../../src/commands/doctor/process.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { startIssuer } from '../harness/issuer.ts';
 import { startReplication } from '../harness/replication.ts';
 
 interface Finding {
@@ -69,6 +70,8 @@ describe('the doctor', () => {
         'native library',
         'settings',
         'server',
+        'signing in',
+        'OpenID',
         'PostgreSQL',
         'connections',
         'durability',
@@ -277,5 +280,58 @@ describe('the support of Node.js', () => {
     ['25.0.0', 'warning', '25.0.0: the tests do not run with this major version'],
   ])('of %s is known', (version, state, message) => {
     expect(checkNode(version, at)).toMatchObject({ state, message });
+  });
+});
+
+describe('the doctor of signing in', () => {
+  const findingsWith = async (settings: Record<string, string>) => {
+    const { findings } = await examine(commands.with({ DATABASE_URL: database.url, PORT: '0', ...settings }));
+    return [findings['signing in'], findings['OpenID']].map(
+      (finding) => finding && [finding.state, finding.message, finding.remedy],
+    );
+  };
+  const NONE = ['ok', 'none is set', undefined];
+  const PROXY = 'put a proxy with TLS in front of the service, and set PUBLIC_URL to its https:// address';
+
+  it.each([
+    [
+      { PUBLIC_URL: 'https://data.acme.example' },
+      ['ok', 'people sign in at https://data.acme.example, with the cookie __Host-session', undefined],
+    ],
+    [
+      { PUBLIC_URL: 'http://data.acme.example' },
+      ['warning', 'nobody can sign in at http://data.acme.example: others could read the session', PROXY],
+    ],
+    [
+      { PORT: '4999', HOST: '0.0.0.0' },
+      [
+        'warning',
+        'people sign in at http://localhost:4999, with the cookie session, but other machines reach the service as well',
+        PROXY,
+      ],
+    ],
+  ])('looks at PUBLIC_URL: %j', async (settings, expected) => {
+    expect(await findingsWith(settings)).toEqual([expected, NONE]);
+  });
+
+  it('asks the OpenID provider', async () => {
+    const issuer = await startIssuer('https://data.acme.example/v1/session/oidc/callback');
+    const set = { PUBLIC_URL: 'https://data.acme.example', OIDC_CLIENT_ID: 'company-data' };
+    try {
+      const [, found] = await findingsWith({ ...set, OIDC_ISSUER: issuer.url });
+      expect(found).toEqual([
+        'ok',
+        `${issuer.url} says that people sign in at ${issuer.url}/auth`,
+        undefined,
+      ]);
+    } finally {
+      await issuer.close();
+    }
+    const [, gone] = await findingsWith({ ...set, OIDC_ISSUER: issuer.url });
+    expect(gone).toEqual([
+      'failure',
+      expect.stringMatching(`^${issuer.url} cannot be used: .+`),
+      expect.stringContaining('correct OIDC_ISSUER'),
+    ]);
   });
 });

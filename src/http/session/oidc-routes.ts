@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { noteError } from '../../graphql/errors.ts';
 import { Fault } from '../../lib/fault.ts';
 import { queryOf } from '../../lib/query-string.ts';
 import { sendNothing } from '../../lib/send.ts';
@@ -7,6 +8,7 @@ import { CHALLENGE_LIFETIME_MS } from '../../modules/sign-in/challenges.ts';
 import type { Oidc, OidcAttempt } from '../../modules/sign-in/oidc.ts';
 import { signInFailed } from '../../modules/sign-in/sessions.ts';
 import type { Middleware } from '../middleware.ts';
+import { stateOf } from '../request-state.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { PlainRoute } from './session-routes.ts';
 
@@ -31,7 +33,7 @@ export function createOidcRoutes(cookie: SessionCookie, oidc: Oidc | undefined):
       cookie.keep(res, encode({ ...attempt, to: pagePath(queryOf(req.url).to) }), CHALLENGE_LIFETIME_MS);
       redirect(res, location);
     } catch (error) {
-      redirect(res, pageOf(error));
+      redirect(res, pageOf(error, req, res));
     }
   };
 
@@ -45,7 +47,7 @@ export function createOidcRoutes(cookie: SessionCookie, oidc: Oidc | undefined):
       cookie.set(res, token);
       redirect(res, kept.to);
     } catch (error) {
-      redirect(res, pageOf(error));
+      redirect(res, pageOf(error, req, res));
     }
   };
 
@@ -56,8 +58,9 @@ export function createOidcRoutes(cookie: SessionCookie, oidc: Oidc | undefined):
 }
 
 /** Returns the sign-in page, with the code of what went wrong: a browser shows no JSON to a person. */
-function pageOf(error: unknown): string {
+function pageOf(error: unknown, req: IncomingMessage, res: ServerResponse): string {
   if (!(error instanceof Fault)) throw error;
+  noteError(stateOf(req).report, res, error.code);
   return `/#error=${error.code}`;
 }
 

@@ -44,6 +44,15 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
       .digest();
   }
 
+  /** Returns what a challenge says; undefined unless its signature is right. */
+  async function open(purpose: Purpose, challenge: string): Promise<Buffer | undefined> {
+    const bytes = Buffer.from(challenge, 'base64url');
+    if (bytes.length !== TIME_BYTES + RANDOM_BYTES + SIGNATURE_BYTES) return undefined;
+    const payload = bytes.subarray(0, -SIGNATURE_BYTES);
+    const isRight = timingSafeEqual(await sign(purpose, payload), bytes.subarray(-SIGNATURE_BYTES));
+    return isRight ? payload : undefined;
+  }
+
   return {
     /** Returns a challenge of 72 characters of base64url. */
     async issue(purpose: Purpose): Promise<string> {
@@ -53,21 +62,23 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
       return Buffer.concat([payload, await sign(purpose, payload)]).toString('base64url');
     },
 
+    /** Returns whether this service made a challenge for the purpose, used or not. */
+    isOwn: async (purpose: Purpose, challenge: string): Promise<boolean> =>
+      (await open(purpose, challenge)) !== undefined,
+
     /**
      * Uses a challenge up, in the transaction of what its answer changes. Of parallel calls with one challenge, one succeeds.
      *
      * @returns false for a challenge that this service did not make for the purpose, that was used or has expired.
      */
     async redeem(db: PrismaQueries, purpose: Purpose, challenge: string): Promise<boolean> {
-      const bytes = Buffer.from(challenge, 'base64url');
-      if (bytes.length !== TIME_BYTES + RANDOM_BYTES + SIGNATURE_BYTES) return false;
-      const payload = bytes.subarray(0, -SIGNATURE_BYTES);
-      if (!timingSafeEqual(await sign(purpose, payload), bytes.subarray(-SIGNATURE_BYTES))) return false;
+      const payload = await open(purpose, challenge);
+      if (!payload) return false;
       const now = clock.now();
       const expiresAt = new Date(payload.readUIntBE(0, TIME_BYTES));
       if (expiresAt <= now) return false;
       await db.usedChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
-      const data = { hash: new Uint8Array(hash('sha256', bytes, 'buffer')), expiresAt };
+      const data = { hash: new Uint8Array(hash('sha256', payload, 'buffer')), expiresAt };
       const { count } = await db.usedChallenge.createMany({ data, skipDuplicates: true });
       return count === 1;
     },

@@ -155,6 +155,9 @@ export function createOidc({
      * @throws Fault sign_in_failed for whatever is wrong with it; oidc_unavailable
      */
     async finish(query: string, attempt: OidcAttempt, userAgent: string | undefined): Promise<SignedIn> {
+      // Invented answers do not reach the provider.
+      if (!(await challenges.isOwn('oidc', attempt.state)))
+        throw refused('the state is not one of this service');
       const account = await accountOf(new URL(`${redirectUri}?${query}`), attempt).catch((error: unknown) => {
         if (error instanceof Fault) throw error;
         const code = propertyOf(error, 'code') ?? propertyOf(error, 'error');
@@ -166,10 +169,14 @@ export function createOidc({
         return sessions.open(db, { userId: await userOf(db, account), way: 'oidc', userAgent });
       });
     },
-
-    /** Reads the provider's discovery document anew. @throws the reason why it cannot be used */
-    check: async (): Promise<void> => void (await discover(settings, 0)),
   };
+}
+
+/** Reads the provider's discovery document. @throws the reason why it cannot be used */
+export async function attemptDiscovery(settings: OidcSettings): Promise<{ endpoint: string }> {
+  const { authorization_endpoint: endpoint } = (await discover(settings, 0)).serverMetadata();
+  if (endpoint === undefined) throw new Error('its discovery document names no authorization_endpoint');
+  return { endpoint };
 }
 
 /** Loaded by the first sign-in, so that the start of the service does not wait for it. */
