@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Prisma } from '../../src/generated/prisma/client.ts';
 import { listFlags } from '../../src/modules/flags/flags-service.ts';
 import { subscribe } from '../harness/events.ts';
+import { CLIENT, type Issuer, startIssuer } from '../harness/issuer.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
+import { codeFor, ORIGIN, send, signIn } from '../harness/sessions.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 
@@ -26,17 +28,22 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   count: 'SELECT COUNT(*) AS "_count$_all" FROM (SELECT ',
   create: 'INSERT INTO ',
   update: 'UPDATE ',
+  delete: 'DELETE FROM ',
 };
 
 const KEY_FIELDS = `keyId kind status user { name } createdBy { name } createdByKey { label } replaces { label }
   replacedBy { label }`;
 const globalId = (name: string, id: number) => Buffer.from(`${name}:${id}`).toString('base64');
 
+let issuer: Issuer;
 let service: TestService;
 let written: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  issuer = await startIssuer(`${ORIGIN}/v1/session/oidc/callback`);
+  const oidc = { issuer: issuer.url, clientId: CLIENT.id, clientSecret: CLIENT.secret, label: 'SSO' };
+  service = await startTestService({ oidc });
+  service.clock.set(new Date().toISOString());
   const entries: string[] = [];
   const shown = new Set<string>();
   for (const [name, run] of await operations()) {
@@ -48,7 +55,10 @@ beforeAll(async () => {
   }
   written = `${[HEADER, ...entries].join('\n\n')}\n`;
 }, 60_000);
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await issuer.close();
+});
 
 /** Writes each clause on a line, without the schema, the offset and the length of lists: they say nothing of the query. */
 function layOut(sql: string): string {
@@ -83,7 +93,7 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
   const { keyId } = apiKey;
   const { flagId } = flag;
   const { userId } = colleague;
-  const expiresAt = '2026-04-01T00:00:00Z';
+  const expiresAt = '2100-04-01T00:00:00Z';
   const email = 'a@second.example';
   const inViewer = (selection: string) => ask(`{ viewer { ${selection} } }`);
   const inList = (selection: string) => ask(`{ list(listId: ${listId}) { ${selection} } }`);
@@ -95,7 +105,23 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     await stream.next();
     stream.leave();
   };
+  const signInByLink = async () => signIn(service, { code: await codeFor(service, tenant.userId) });
+  /** The first time links the account; the second time finds it. */
+  const signInByOidc = async () => {
+    issuer.claims.set(issuer.account, { email: colleague.email, email_verified: true });
+    const begun = await send(service, 'GET /v1/session/oidc/start');
+    const back = await issuer.visit(begun.headers.get('Location') ?? '');
+    const cookie = begun.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const end = await send(service, `GET ${back.replace(ORIGIN, '')}`, { cookie });
+    expect(end.headers.get('Location')).toBe('/');
+  };
   return [
+    ['POST /v1/session, a link', signInByLink],
+    ['POST /v1/session, a key', () => signIn(service, { key: tenant.userKey })],
+    ['OpenID, the first time', signInByOidc],
+    ['OpenID', signInByOidc],
+    ['Viewer.sessions', () => inViewer('sessions { sessionId }')],
+    ['revokeSessions', () => mutate('revokeSessions', {}, 'count')],
     ['Viewer.user, organization', () => inViewer('user { name } organization { name }')],
     ['Organization.users', () => inViewer('organization { users { totalCount edges { node { name } } } }')],
     ['Viewer.apiKeys', () => inViewer(`apiKeys { totalCount edges { node { ${KEY_FIELDS} } } }`)],

@@ -7,6 +7,15 @@ export const ENDPOINTS = {
     usage: 'GET /v1/account/usage',
     users: 'GET /v1/account/users',
     updateUser: 'PATCH /v1/account/users/{user_id}',
+    sessions: 'GET /v1/account/sessions',
+    endSession: 'DELETE /v1/account/sessions/{session_id}',
+    endSessions: 'DELETE /v1/account/sessions',
+    endSessionsOf: 'DELETE /v1/account/users/{user_id}/sessions',
+  },
+  session: {
+    get: 'GET /v1/session',
+    signIn: 'POST /v1/session',
+    signOut: 'DELETE /v1/session',
   },
   companies: {
     find: 'GET /v1/companies',

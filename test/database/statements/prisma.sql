@@ -1,15 +1,78 @@
 -- SQL that Prisma makes of model operations. Written by `npm run statements`.
 
+-- POST /v1/session, a link
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","expires_at","created_at","created_by_key_id","signed_in_by","user_agent")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,CAST($9::text AS "sign_in_way"),$10)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
+INSERT INTO "sign_in_link" ("user_id","hash","is_invitation","created_at","expires_at")
+  VALUES ($1,$2,$3,$4,$5)
+  RETURNING "sign_in_link"."id", "sign_in_link"."user_id", "sign_in_link"."hash", "sign_in_link"."is_invitation", "sign_in_link"."created_at", "sign_in_link"."expires_at", "sign_in_link"."used_at";
+SELECT "api_key"."id"
+  FROM "api_key"
+  LEFT JOIN "api_key" AS "j0" ON ("j0"."id") = ("api_key"."created_by_key_id")
+  WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND ("api_key"."last_used_at" > $3 OR ("api_key"."last_used_at" IS NULL AND "api_key"."created_at" > $4)) AND ("api_key"."signed_in_by" <> CAST($5::text AS "sign_in_way") OR ("j0"."revoked_at" IS NULL AND ("j0"."expires_at" IS NULL OR "j0"."expires_at" > $6) AND ("j0"."id" IS NOT NULL))))
+  ORDER BY "api_key"."last_used_at"DESC NULLS LAST, "api_key"."id" DESC;
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE "organization"."id" = $1;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND ("user"."disabled_at" IS NULL AND "user"."kind" = CAST($2::text AS "user_kind"))) LIMIT $3;
+UPDATE "sign_in_link"
+  SET "used_at" = $1
+  WHERE ("sign_in_link"."hash" = $2 AND "sign_in_link"."used_at" IS NULL AND "sign_in_link"."expires_at" > $3)
+  RETURNING "sign_in_link"."id", "sign_in_link"."user_id";
+
+-- OpenID, the first time
+DELETE
+  FROM "used_challenge"
+  WHERE "used_challenge"."expires_at" <= $1;
+INSERT INTO "challenge_secret" ("id","secret")
+  VALUES ($1,$2) ON CONFLICT DO NOTHING;
+INSERT INTO "used_challenge" ("hash","expires_at")
+  VALUES ($1,$2) ON CONFLICT DO NOTHING;
+INSERT INTO "user_identity" ("issuer","subject","user_id","created_at","last_used_at")
+  VALUES ($1,$2,$3,$4,$5)
+  RETURNING "user_identity"."issuer", "user_identity"."subject", "user_identity"."user_id", "user_identity"."created_at", "user_identity"."last_used_at";
+SELECT "challenge_secret"."id", "challenge_secret"."secret"
+  FROM "challenge_secret"
+  WHERE ("challenge_secret"."id" = $1 AND 1=1) LIMIT $2;
+SELECT "user"."id", "user"."organization_id"
+  FROM "user"
+  WHERE ("user"."email" = $1 AND "user"."kind" = CAST($2::text AS "user_kind") AND "user"."disabled_at" IS NULL AND NOT EXISTS(SELECT "t0"."user_id"
+  FROM "user_identity" AS "t0"
+  WHERE (1=1 AND ("user"."id") = ("t0"."user_id") AND "t0"."user_id" IS NOT NULL))) LIMIT $3;
+UPDATE "user_identity"
+  SET "last_used_at" = $1
+  WHERE ("user_identity"."issuer" = $2 AND "user_identity"."subject" = $3)
+  RETURNING "user_identity"."issuer", "user_identity"."subject", "user_identity"."user_id";
+
+-- Viewer.sessions
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
+  FROM "api_key"
+  LEFT JOIN "api_key" AS "j0" ON ("j0"."id") = ("api_key"."created_by_key_id")
+  WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND ("api_key"."last_used_at" > $3 OR ("api_key"."last_used_at" IS NULL AND "api_key"."created_at" > $4)) AND ("api_key"."signed_in_by" <> CAST($5::text AS "sign_in_way") OR ("j0"."revoked_at" IS NULL AND ("j0"."expires_at" IS NULL OR "j0"."expires_at" > $6) AND ("j0"."id" IS NOT NULL))))
+  ORDER BY "api_key"."id" DESC LIMIT $7;
+
+-- revokeSessions
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
+UPDATE "api_key"
+  SET "revoked_at" = $1
+  WHERE ("api_key"."user_id" = $2 AND "api_key"."organization_id" = $3 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL)
+  RETURNING "api_key"."id";
+
 -- Viewer.user, organization
 SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
   FROM "organization"
   WHERE ("organization"."id" = $1 AND 1=1) LIMIT $2;
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."id" = $1 AND "user"."organization_id" = $2) LIMIT $3;
 
 -- Organization.users
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."organization_id" = $1 AND "user"."disabled_at" IS NULL AND "user"."id" > $2)
   ORDER BY "user"."id" ASC LIMIT $3;
@@ -19,36 +82,36 @@ SELECT COUNT(*) AS "_count$_all"
   WHERE ("user"."organization_id" = $1 AND "user"."disabled_at" IS NULL)) AS "sub";
 
 -- Viewer.apiKeys
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE "api_key"."id" IN (...);
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE "api_key"."replaces_id" IN (...);
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND "api_key"."id" < $2)
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND "api_key"."id" < $2)
   ORDER BY "api_key"."id" DESC LIMIT $3;
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE "user"."id" IN (...);
 SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "api_key"."id"
   FROM "api_key"
-  WHERE "api_key"."organization_id" = $1) AS "sub";
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL)) AS "sub";
 
 -- Viewer.apiKey
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE ("api_key"."id" = $1 AND "api_key"."organization_id" = $2) LIMIT $3;
+  WHERE ("api_key"."id" = $1 AND "api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL) LIMIT $3;
 
 -- node of an ApiKey
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE ("api_key"."id" IN (...) AND "api_key"."organization_id" = $2);
+  WHERE ("api_key"."id" IN (...) AND "api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL);
 
 -- node of a DataFlag
-SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
   WHERE ("data_flag"."id" IN (...) AND "data_flag"."organization_id" = $2);
 
@@ -58,69 +121,69 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
   WHERE "organization"."id" IN (...);
 
 -- node of a User
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."id" IN (...) AND "user"."organization_id" = $2);
 
 -- createApiKey
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","created_by_key_id")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE "api_key"."id" = $1;
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE "api_key"."replaces_id" = $1;
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
+  FROM "api_key"
+  WHERE ("api_key"."id" = $1 AND ("api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL)) LIMIT $3;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE "user"."id" = $1;
 SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "api_key"."id"
   FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" = $2 AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $3))) AS "sub";
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" = $2 AND "api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $3))) AS "sub";
 
 -- updateApiKey
 UPDATE "api_key"
   SET "label" = $1
   WHERE ("api_key"."id" = $2 AND 1=1)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
 
 -- updateApiKey, expiry
 UPDATE "api_key"
   SET "expires_at" = $1
   WHERE ("api_key"."id" = $2 AND 1=1)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
 
 -- rotateApiKey
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","replaces_id","created_by_key_id")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE ("api_key"."replaces_id" = $1 AND 1=1) LIMIT $2;
 
 -- revokeApiKey
 SELECT "api_key"."id"
   FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND 1=0)
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND 1=0)
   ORDER BY "api_key"."id" ASC;
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND 1=0)
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND 1=0)
   ORDER BY "api_key"."id" ASC;
 UPDATE "api_key"
   SET "revoked_at" = $1
   WHERE ("api_key"."id" IN (...) AND "api_key"."revoked_at" IS NULL);
 
 -- disableUser
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE ("api_key"."created_by_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2))
   ORDER BY "api_key"."id" ASC;
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
-  FROM "user"
-  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
 UPDATE "user"
   SET "disabled_at" = $1
   WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NULL);
@@ -133,7 +196,7 @@ UPDATE "user"
 -- flagCompany
 INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","description","status","created_at")
   VALUES ($1,$2,$3,$4,$5,CAST($6::text AS "flag_status"),$7)
-  RETURNING "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution";
+  RETURNING "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id";
 SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "data_flag"."id"
   FROM "data_flag"
@@ -180,61 +243,61 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
   LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
   FROM "api_key"
   LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
-  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL)))) GROUP BY "api_key"."organization_id") AS "aggr_selection_1_ApiKey" ON ("organization"."id" = "aggr_selection_1_ApiKey"."organization_id")
+  WHERE ("api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL)))) GROUP BY "api_key"."organization_id") AS "aggr_selection_1_ApiKey" ON ("organization"."id" = "aggr_selection_1_ApiKey"."organization_id")
   WHERE 1=1
   ORDER BY "organization"."name" ASC;
 
 -- user create
-INSERT INTO "user" ("organization_id","email","name","role","created_at")
-  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),$5)
-  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at";
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
+  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7)
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."email" = $1 AND 1=1) LIMIT $2;
 
 -- user list
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at", COALESCE("aggr_selection_0_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at", COALESCE("aggr_selection_0_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "user"
   LEFT JOIN (SELECT "api_key"."user_id", COUNT(*) AS "_aggr_count_apiKeys"
   FROM "api_key"
-  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1)) GROUP BY "api_key"."user_id") AS "aggr_selection_0_ApiKey" ON ("user"."id" = "aggr_selection_0_ApiKey"."user_id")
+  WHERE ("api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1)) GROUP BY "api_key"."user_id") AS "aggr_selection_0_ApiKey" ON ("user"."id" = "aggr_selection_0_ApiKey"."user_id")
   WHERE "user"."organization_id" = $2
   ORDER BY "user"."email" ASC;
 
 -- key create
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
 
 -- key list
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE 1=1
+  WHERE "api_key"."signed_in_by" IS NULL
   ORDER BY "api_key"."id" ASC;
 
 -- key list --org
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" IS NULL)
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."signed_in_by" IS NULL)
   ORDER BY "api_key"."id" ASC;
 SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
   FROM "organization"
   WHERE "organization"."id" IN (NULL);
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."created_at", "user"."disabled_at"
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE "user"."id" IN (NULL);
 
 -- key list --user
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
-  WHERE "api_key"."user_id" = $1
+  WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NULL)
   ORDER BY "api_key"."id" ASC;
 
 -- key rotate
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","replaces_id")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id"
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
   WHERE ("api_key"."id" = $1 AND 1=1) LIMIT $2;
 
@@ -254,7 +317,7 @@ SELECT "credit_entry"."id", "credit_entry"."organization_id", "credit_entry"."ki
 SELECT "company"."id", "company"."name", "company"."primary_domain"
   FROM "company"
   WHERE "company"."id" IN (...);
-SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
   WHERE "data_flag"."status" = CAST($1::text AS "flag_status")
   ORDER BY "data_flag"."id" ASC LIMIT $2;
@@ -263,7 +326,7 @@ SELECT "retired_company"."id", "retired_company"."name", "retired_company"."prim
   WHERE "retired_company"."id" IN (...);
 
 -- flags resolve
-SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."resolution"
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
   WHERE ("data_flag"."id" = $1 AND 1=1) LIMIT $2;
 UPDATE "data_flag"
