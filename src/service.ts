@@ -39,6 +39,8 @@ import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createChallenges } from './modules/sign-in/challenges.ts';
 import { createOidc } from './modules/sign-in/oidc.ts';
+import { createPasskeySignIn } from './modules/sign-in/passkey-sign-in.ts';
+import { createPasskeys } from './modules/sign-in/passkeys.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { PREFIX } from './rest/openapi/served.ts';
@@ -175,6 +177,8 @@ export function createService(options: ServiceOptions): Service {
       sessions,
       logger,
     });
+  const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
+  const passkeys = createPasskeys({ ...ceremonies, quotas });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
@@ -182,6 +186,7 @@ export function createService(options: ServiceOptions): Service {
     access,
     users: createUserManagement(accessTools),
     sessions,
+    passkeys,
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
@@ -211,6 +216,7 @@ export function createService(options: ServiceOptions): Service {
       readExportBytes: (organizationId) => readExportBytes(reads, organizationId, clock.now()),
       flags,
       access,
+      passkeys,
       replayLogUsage,
     }),
     rateLimiter,
@@ -231,6 +237,7 @@ export function createService(options: ServiceOptions): Service {
     oidc,
     publicUrl,
     oidcOnly,
+    passkeys: createPasskeySignIn({ ...ceremonies, pools, sessions }),
     createLoaders,
     logger,
     observer: observability.requests,

@@ -28,6 +28,7 @@ describe('readConfig', () => {
         keys: 50,
         export_bytes: 1024 * 1024 * 1024,
         flags: 10_000,
+        passkeys: 20,
         replay_log_bytes: 256 * 1024 * 1024,
       },
       dataDir: resolve('data'),

@@ -20,6 +20,7 @@ import '../modules/flags/schema.ts';
 import { currentReplayLog } from '../modules/idempotency/effects.ts';
 import '../modules/limits/schema.ts';
 import '../modules/lists/schema.ts';
+import '../modules/sign-in/passkey-schema.ts';
 import '../modules/sign-in/schema.ts';
 
 /** The complete schema. The types of a module register with the builder when they are imported. */

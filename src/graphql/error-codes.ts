@@ -7,7 +7,6 @@ type CodeOutsideGraphQL =
   | 'not_found'
   | 'expectation_failed'
   | 'sign_in_failed'
-  | 'sign_in_closed'
   | 'insecure_origin'
   | 'oidc_unavailable';
 
@@ -55,6 +54,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   not_acceptable: 'The Accept header allows no media type of the response.',
   operation_resolution_failure: '`operationName` names no operation of the document, or is missing.',
   overloaded: 'The service is too busy. Try again after `retry_after` seconds.',
+  passkey_not_found: 'The caller has no passkey with this id.',
+  passkeys_unavailable: 'There are no passkeys, because the service is reached at an IP address.',
   permission_not_found: 'Permission not found on this list.',
   persisted_query_mismatch: 'The hash does not belong to the document.',
   persisted_query_not_found: 'The hash is unknown. Send it again with the document.',
@@ -63,6 +64,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   root_field_limit_exceeded: 'The operation has too many root fields.',
   session_not_found: 'The caller has no session with this id.',
   session_required: 'This needs a person who is signed in; an API key was sent.',
+  sign_in_closed: 'The OpenID provider alone signs people in, so there are no passkeys.',
   sort_too_large:
     'More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise.',
   technology_not_found: 'No technology of the catalogue has the key.',

@@ -11,6 +11,7 @@ import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Oidc } from '../modules/sign-in/oidc.ts';
+import type { PasskeySignIn } from '../modules/sign-in/passkey-sign-in.ts';
 import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
@@ -47,6 +48,7 @@ interface AppParts {
   oidc: Oidc | undefined;
   /** Whether the sign-in page offers nothing else than the OpenID provider and keys. */
   oidcOnly: boolean;
+  passkeys: PasskeySignIn;
   /** Origin under which browsers reach the service. */
   publicUrl: string;
   /** Creates the loaders of one request. */
@@ -95,7 +97,7 @@ export function createApp(parts: AppParts): RequestListener {
   };
   const { oidc, oidcOnly } = parts;
   const sessionRoutes = [
-    ...createSessionRoutes(credentials, parts.sessions),
+    ...createSessionRoutes(credentials, parts),
     ...createOidcRoutes(credentials.cookie, oidc),
   ];
   const rest = createRestApi(shared, sessionRoutes);

@@ -28,6 +28,7 @@ export const TEXT_LIMITS = {
   listName: { minLength: 1, maxLength: 200 },
   listSearch: { minLength: 1, maxLength: 200 },
   memberSearch: { minLength: 1, maxLength: 100 },
+  passkeyName: { minLength: 1, maxLength: 100 },
   /** ISO 8601 with nine digits of a second and an offset. */
   time: { maxLength: 35 },
 } as const satisfies Readonly<Record<string, TextLimits>>;

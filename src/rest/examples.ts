@@ -98,6 +98,7 @@ export const EXAMPLES = {
   },
   OrganizationUsage: { usage: [USAGE_DAY] },
   NewKey: { key: 'cds_user_…', ...API_KEY },
+  Passkey: { passkey_id: 4, name: 'MacBook', created_at: AT, last_used_at: AT },
   Permission: PERMISSION,
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
   ManagedUser: { ...USER, email: 'ada@demo.example', role: 'admin' },

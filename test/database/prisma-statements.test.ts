@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '../harness/service.ts';
 import { codeFor, ORIGIN, send, signIn } from '../harness/sessions.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
+import { exchange, givePasskey, signInOptions } from '../modules/sign-in/passkey-support.ts';
 
 const FILE = 'test/database/statements/prisma.sql';
 const HEADER = '-- SQL that Prisma makes of model operations. Written by `npm run statements`.';
@@ -115,11 +116,24 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     const end = await send(service, `GET ${back.replace(ORIGIN, '')}`, { cookie });
     expect(end.headers.get('Location')).toBe('/');
   };
+  let given: Awaited<ReturnType<typeof givePasskey>>;
+  const addPasskey = async () => {
+    given = await givePasskey(service, tenant.userId);
+  };
+  const signInByPasskey = async () =>
+    exchange(service, given.authenticator.get(await signInOptions(service)));
+  const removePasskey = async () =>
+    send(service, `DELETE /v1/account/passkeys/${given.passkeyId}`, { cookie: await signInByLink() });
   return [
     ['POST /v1/session, a link', signInByLink],
     ['POST /v1/session, a key', () => signIn(service, { key: tenant.userKey })],
     ['OpenID, the first time', signInByOidc],
     ['OpenID', signInByOidc],
+    ['addPasskey', addPasskey],
+    ['POST /v1/session, a passkey', signInByPasskey],
+    ['Viewer.passkeys', () => inViewer('passkeys { name }')],
+    ['Organization.quotas', () => inViewer('organization { quotas { used } }')],
+    ['removePasskey', removePasskey],
     ['Viewer.sessions', () => inViewer('sessions { sessionId }')],
     ['revokeSessions', () => mutate('revokeSessions', {}, 'count')],
     ['Viewer.user, organization', () => inViewer('user { name } organization { name }')],

@@ -6,7 +6,7 @@ export function answer(response: Response): { status: number; body: unknown } {
 }
 
 /** Returns the error codes of a GraphQL response. */
-export function codes(response: Response): string[] {
+export function codes(response: Pick<Response, 'body'>): string[] {
   const errors: Array<{ extensions?: { code?: string } }> = response.body.errors ?? [];
   return errors.map((error) => error.extensions?.code ?? '(none)');
 }
@@ -22,7 +22,7 @@ export function refusal({ status, body }: Response): unknown {
 }
 
 /** Returns the body of a GraphQL response without the cost report, which test/graphql/cost.test.ts covers. */
-export function withoutCost({ body }: Response): unknown {
+export function withoutCost({ body }: Pick<Response, 'body'>): unknown {
   const { extensions: { cost: _cost, ...extensions } = {}, ...rest } = body;
   return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;
 }

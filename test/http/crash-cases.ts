@@ -1,8 +1,10 @@
 import { expect } from '@jest/globals';
+import { Authenticator } from '../harness/authenticator.ts';
 import { readBooks } from '../harness/ledger.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
-import { signIn } from '../harness/sessions.ts';
+import { ORIGIN, signIn } from '../harness/sessions.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
+import { creationOptions, givePasskey, signInByLink } from '../modules/sign-in/passkey-support.ts';
 
 const ENRICH =
   'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
@@ -19,6 +21,8 @@ const TRANSFER =
 const DISABLE = 'mutation ($userId: ID!) { disableUser(input: { userId: $userId }) { user { userId } } }';
 /** Id of the member that a case disables. */
 const members = new WeakMap<Tenant, number>();
+/** What a case sends of a passkey, after its person has signed in. */
+const passkeys = new WeakMap<Tenant, { cookie: string; response?: object; passkeyId?: number }>();
 
 /** Organization and list of a request, created for each crash. */
 export interface Stage {
@@ -36,6 +40,8 @@ export interface Case {
   path: (stage: Stage) => string;
   body?: (stage: Stage) => object;
   headers?: Record<string, string>;
+  /** Cookie of a person who is signed in, instead of the personal key. */
+  cookie?: (stage: Stage) => string | undefined;
   /** Changes the stage before the request is sent. */
   prepare?: (stage: Stage) => Promise<unknown>;
   /** The response to the retry, regardless of the statement at which the first request died. */
@@ -215,6 +221,38 @@ export const CASES: readonly Case[] = [
     answer: () => ({ body: { data: { revokeSessions: { count: 2 } } } }),
     effect: ({ service, tenant }) =>
       count(service, `admin_event WHERE organization_id = $1 AND action = 'sessions_ended'`, [
+        tenant.organizationId,
+      ]),
+    once: () => 1,
+  },
+  {
+    name: 'a passkey is added once, although its challenge is used up',
+    isShort: true,
+    prepare: async ({ service, tenant }) => {
+      const cookie = await signInByLink(service, tenant.userId);
+      const response = new Authenticator(ORIGIN).create(await creationOptions(service, cookie));
+      passkeys.set(tenant, { cookie, response });
+    },
+    cookie: ({ tenant }) => passkeys.get(tenant)?.cookie,
+    path: () => '/v1/account/passkeys',
+    body: ({ tenant }) => ({ name: 'MacBook', response: passkeys.get(tenant)?.response }),
+    answer: () => ({ status: 201, body: { name: 'MacBook' } }),
+    effect: ({ service, tenant }) => count(service, 'passkey WHERE user_id = $1', [tenant.userId]),
+    once: () => 1,
+  },
+  {
+    name: 'a passkey is removed once, although it no longer exists',
+    isShort: true,
+    method: 'delete',
+    prepare: async ({ service, tenant }) => {
+      const { passkeyId } = await givePasskey(service, tenant.userId);
+      passkeys.set(tenant, { cookie: await signInByLink(service, tenant.userId), passkeyId });
+    },
+    cookie: ({ tenant }) => passkeys.get(tenant)?.cookie,
+    path: ({ tenant }) => `/v1/account/passkeys/${passkeys.get(tenant)?.passkeyId}`,
+    answer: () => ({ status: 204 }),
+    effect: ({ service, tenant }) =>
+      count(service, `admin_event WHERE organization_id = $1 AND action = 'passkey_removed'`, [
         tenant.organizationId,
       ]),
     once: () => 1,

@@ -3,6 +3,7 @@ import supertest, { type Response } from 'supertest';
 import { schema } from '../../src/api/schema.ts';
 import { cutPower } from '../harness/power-cut.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
+import { ORIGIN } from '../harness/sessions.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 import { CASES, type Case, count, type Stage } from './crash-cases.ts';
@@ -29,13 +30,14 @@ async function setUp(): Promise<Stage> {
 }
 
 function send(
-  { method = 'post', path, body, headers = {} }: Case,
+  { method = 'post', path, body, headers = {}, cookie }: Case,
   stage: Stage,
   url: string,
 ): Promise<Response> {
   const test = supertest(url)[method](path(stage)).set(headers);
-  const keyed = test.set('X-API-Key', stage.tenant.userKey).set('Idempotency-Key', 'retry-me');
-  return Promise.resolve(keyed.send(body?.(stage)));
+  const { userKey } = stage.tenant;
+  test.set(cookie ? { Cookie: cookie(stage), Origin: ORIGIN } : { 'X-API-Key': userKey });
+  return Promise.resolve(test.set('Idempotency-Key', 'retry-me').send(body?.(stage)));
 }
 
 type When = 'before' | 'after';
@@ -67,6 +69,8 @@ const RETRIES = {
     'enableUser',
     'revokeSession',
     'revokeSessions',
+    'addPasskey',
+    'removePasskey',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -79,7 +83,11 @@ const RETRIES = {
       'transferOwnership',
     ],
   ],
-  'not recorded, because a repetition changes nothing more': ['materializeList', 'updateApiKey'],
+  'not recorded, because a repetition changes nothing more': [
+    'materializeList',
+    'updateApiKey',
+    'passkeyOptions',
+  ],
 };
 
 describe('every mutation', () => {

@@ -52,6 +52,9 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     sinceMaterialization: fixture.materializationId,
     userId: fixture.editorId,
     sessionId: fixture.keyId,
+    passkeyId: 1,
+    passkey_id: 1,
+    response: {},
     identifier: 'acme',
     domain: 'acme.example',
     domains: ['acme.example', 'beta.example'],
@@ -83,6 +86,8 @@ const userManager: Expectation = {
 };
 /** Nobody of the fixture has a session. */
 const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
+/** Nobody of the fixture is signed in. */
+const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
 });
@@ -127,6 +132,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.technology': anyKey,
   'Query.viewer': anyKey,
   'Mutation.addDomains': editor,
+  'Mutation.addPasskey': signedIn,
   'Mutation.createApiKey': anyUser,
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.deleteList': owner,
@@ -139,6 +145,8 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.grantPermission': owner,
   'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },
   'Mutation.materializeList': viewer,
+  'Mutation.passkeyOptions': signedIn,
+  'Mutation.removePasskey': signedIn,
   'Mutation.removeDomain': { ...editor, ...domain('added') },
   'Mutation.renameList': editor,
   'Mutation.replaceDefinition': editor,
@@ -177,6 +185,10 @@ export const REST: Record<string, Expectation> = {
   'DELETE /account/sessions': anyUser,
   'DELETE /account/sessions/:session_id': ownSession,
   'DELETE /account/users/:user_id/sessions': userManager,
+  'GET /account/passkeys': anyUser,
+  'POST /account/passkeys': { ...signedIn, body: () => ({ name: 'named by the caller', response: {} }) },
+  'POST /account/passkeys/options': { ...signedIn, body: () => ({}) },
+  'DELETE /account/passkeys/:passkey_id': signedIn,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,

@@ -38,6 +38,13 @@ export const ENDPOINTS = {
     rotate: 'POST /v1/keys/{key_id}/rotate',
     usage: 'GET /v1/keys/{key_id}/usage',
   },
+  passkeys: {
+    list: 'GET /v1/account/passkeys',
+    options: 'POST /v1/account/passkeys/options',
+    add: 'POST /v1/account/passkeys',
+    remove: 'DELETE /v1/account/passkeys/{passkey_id}',
+    signInOptions: 'POST /v1/session/passkey/options',
+  },
   filters: {
     fields: 'GET /v1/lists/filter-fields',
     values: 'GET /v1/lists/filter-fields/{field}/values',

@@ -144,6 +144,7 @@ export const accountText = {
       KEYS: 'Active keys of yours',
       LISTS: 'Lists',
       LIST_DOMAINS: 'Domains by hand, for each list',
+      PASSKEYS: 'Passkeys of yours',
       REPLAY_LOG_BYTES: 'Stored responses for retries',
     },
     used: (used: string, limit: string) => `${used} of ${limit} used`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { requireSession } from '../../lib/principal.ts';
 import { sendJson, sendNothing } from '../../lib/send.ts';
+import type { PasskeySignIn } from '../../modules/sign-in/passkey-sign-in.ts';
 import type { Sessions, SignedIn } from '../../modules/sign-in/sessions.ts';
 import { type Credentials, identify } from '../authentication.ts';
 import type { Middleware } from '../middleware.ts';
@@ -20,24 +21,51 @@ export interface PlainRoute {
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** What a person shows: exactly one of these. */
-const bodySchema = z.union([z.strictObject({ code: z.string() }), z.strictObject({ key: z.string() })]);
+const bodySchema = z.union([
+  z.strictObject({ code: z.string() }),
+  z.strictObject({ key: z.string() }),
+  z.strictObject({ passkey: z.looseObject({}) }),
+]);
+
+const noFields = z.strictObject({});
+
+interface SignInWays {
+  sessions: Sessions;
+  passkeys: PasskeySignIn;
+}
 
 /** Creates the routes by which people sign in and out (contract, section 17). The others of `/session` are documents. */
-export function createSessionRoutes(credentials: Credentials, sessions: Sessions): readonly PlainRoute[] {
+export function createSessionRoutes(
+  credentials: Credentials,
+  { sessions, passkeys }: SignInWays,
+): readonly PlainRoute[] {
   const { cookie, ownPage } = credentials;
+
+  const exchange = (shown: z.output<typeof bodySchema>, agent: string | undefined): Promise<SignedIn> => {
+    if ('code' in shown) return sessions.byCode(shown.code, agent);
+    if ('key' in shown) return sessions.byKey(shown.key.trim(), agent);
+    return passkeys.signIn(shown.passkey, agent);
+  };
 
   const signIn: Middleware = async (req, res) => {
     ownPage.refuseOthers(req);
     cookie.requireSafe();
     const { data } = bodySchema.safeParse(await readJson(req, res, MAX_BODY_BYTES));
-    if (!data) throw invalidValue('', 'must be a JSON object with one string, "code" or "key"');
-    const agent = req.headers['user-agent'];
-    const signedIn = await ('code' in data
-      ? sessions.byCode(data.code, agent)
-      : sessions.byKey(data.key.trim(), agent));
+    if (!data)
+      throw invalidValue('', 'must be a JSON object with a string "code" or "key", or an object "passkey"');
+    const signedIn = await exchange(data, req.headers['user-agent']);
     cookie.set(res, signedIn.token);
     res.setHeader('Cache-Control', 'no-store');
     return sendJson(res, 201, toAnswer(signedIn));
+  };
+
+  const passkeyOptions: Middleware = async (req, res) => {
+    ownPage.refuseOthers(req);
+    cookie.requireSafe();
+    const body = (await readJson(req, res, MAX_BODY_BYTES)) ?? {};
+    if (!noFields.safeParse(body).success) throw invalidValue('', 'must be a JSON object without fields');
+    res.setHeader('Cache-Control', 'no-store');
+    return sendJson(res, 200, await passkeys.options());
   };
 
   /** A session that has ended already leaves a cookie, which is removed as well. */
@@ -51,6 +79,7 @@ export function createSessionRoutes(credentials: Credentials, sessions: Sessions
 
   return [
     { path: '/session', method: 'POST', steps: [signIn] },
+    { path: '/session/passkey/options', method: 'POST', steps: [passkeyOptions] },
     { path: '/session', method: 'DELETE', steps: [identify(credentials), signOut] },
   ];
 }

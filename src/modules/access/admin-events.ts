@@ -22,6 +22,8 @@ export const ADMIN_ACTIONS = [
   'session_opened',
   'sessions_ended',
   'identity_linked',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 

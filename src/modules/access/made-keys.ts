@@ -45,7 +45,10 @@ export async function isStillValid(db: PrismaQueries, keyId: number): Promise<bo
  * Locks the user of a request, who can then neither be disabled nor create, rotate or revoke another key until the
  * transaction ends. Call it before any key is locked: disabling a user takes locks in this order, too.
  */
-export async function lockCaller(db: PrismaQueries, { userId }: UserPrincipal): Promise<void> {
+export async function lockCaller(
+  db: PrismaQueries,
+  { userId }: Pick<UserPrincipal, 'userId'>,
+): Promise<void> {
   await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 

@@ -3,6 +3,7 @@ import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { FlagsService } from '../flags/flags-service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
+import type { Passkeys } from '../sign-in/passkeys.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
@@ -21,6 +22,7 @@ interface QuotaReaderTools {
   readExportBytes: (organizationId: number) => Promise<number>;
   flags: Pick<FlagsService, 'countQueued'>;
   access: Pick<AccessService, 'countActive'>;
+  passkeys: Pick<Passkeys, 'count'>;
   replayLogUsage: Pick<ReplayLogUsage, 'used'>;
 }
 
@@ -29,14 +31,15 @@ export type QuotaReader = ReturnType<typeof createQuotaReader>;
 export function createQuotaReader(tools: QuotaReaderTools) {
   const { db, quotas, access, replayLogUsage } = tools;
   return {
-    /** Reads every quota with its use by the caller's organization; of keys, by the owner of the caller's key. */
+    /** Reads every quota with its use by the caller's organization; of keys and passkeys, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
-      const { organizationId } = principal;
-      const [usage, exportBytes, flags, keys, replayBytes] = await Promise.all([
+      const { organizationId, userId } = principal;
+      const [usage, exportBytes, flags, keys, passkeys, replayBytes] = await Promise.all([
         readUsage(db, organizationId),
         tools.readExportBytes(organizationId),
         tools.flags.countQueued(organizationId),
         access.countActive(principal),
+        userId === null ? 0 : tools.passkeys.count(userId),
         replayLogUsage.used(organizationId),
       ]);
       const used: Record<QuotaName, number | null> = {
@@ -46,6 +49,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         export_bytes: exportBytes,
         flags,
         keys,
+        passkeys,
         replay_log_bytes: replayBytes,
       };
       return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));

@@ -20,6 +20,7 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
       'Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once.',
     flags: 'Number of flags of the organization that wait for their review.',
     keys: 'Number of active keys of one owner. `used` counts those of the owner of the requesting key.',
+    passkeys: 'Number of passkeys of one person. `used` counts those of the caller.',
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
   },
 });

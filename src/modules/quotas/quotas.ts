@@ -10,6 +10,7 @@ export const QUOTA_NAMES = [
   'export_bytes',
   'flags',
   'keys',
+  'passkeys',
   'replay_log_bytes',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
@@ -19,12 +20,14 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<'definition_bytes' | 'flags' | 'replay_log_bytes', number | undefined>
+  Record<'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes', number | undefined>
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
   /** Flags that wait for their review. People review them one by one. */
   flags: 10_000,
+  /** Passkeys of one person: all are sent to the browser when one is added. */
+  passkeys: 20,
   /** Stored responses of 24 hours: half a million of 512 bytes. */
   replay_log_bytes: 256 * 1024 * 1024,
 };
@@ -57,6 +60,8 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
     `Your organization has ${counted(used, 'flag')} waiting for review; the limit is ${limit}. Raise further flags once some of them are resolved.`,
   keys: ({ used, limit }) =>
     `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+  passkeys: ({ used, limit }) =>
+    `You have ${counted(used, 'passkey')}; the limit is ${limit}. Remove one that you no longer use.`,
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

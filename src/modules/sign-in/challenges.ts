@@ -13,8 +13,8 @@ const SECRET_BYTES = 32;
 /** The secret has one row. */
 const ID = 1;
 
-/** What a challenge is for. One for another purpose is refused. */
-export type Purpose = 'passkey_sign_in' | 'passkey_registration' | 'oidc';
+/** What a challenge is for, and for which user. One for another purpose is refused. */
+export type Purpose = 'passkey_sign_in' | `passkey_registration ${number}` | 'oidc';
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
@@ -68,6 +68,7 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
 
     /**
      * Uses a challenge up, in the transaction of what its answer changes. Of parallel calls with one challenge, one succeeds.
+     * Call it before other rows are locked: it locks those of expired challenges, as other transactions do.
      *
      * @returns false for a challenge that this service did not make for the purpose, that was used or has expired.
      */

@@ -224,6 +224,6 @@ export function signInClosed(): Fault {
 export function signInFailed(): Fault {
   return new Fault(
     'sign_in_failed',
-    'This link or key signs nobody in: it is wrong, was used before, or has expired. Ask an admin of your organization for a new link.',
+    'This link, passkey or key signs nobody in: it is wrong, was used before, or has expired. Try again, or ask an admin of your organization for a new link.',
   );
 }

@@ -177,6 +177,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
   CompanyListWithPermissions: 'A list and who has access beside its owner.',
   MemberPage: 'A page of members.',
+  OwnPasskeys: 'The passkeys of the caller.',
   ListPermissions: 'The owner of a list and the permissions that were granted.',
   SuccessorKey: 'The successor of a key. It is shown only here.',
   SavedDefinition: 'A definition and its version.',

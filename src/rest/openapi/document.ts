@@ -7,7 +7,7 @@ import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 import { writeProblems } from './problems.ts';
 import { PREFIX } from './served.ts';
-import { sessionOperations } from './session-operations.ts';
+import { passkeySignInOperations, sessionOperations } from './session-operations.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
@@ -48,6 +48,7 @@ const TAGS = {
   Sharing: 'Permissions, ownership and the audit log of lists.',
   Account: 'Who holds the key, credits, limits and usage.',
   Sessions: 'Signing in to the console, and out again.',
+  Passkeys: 'Passkeys of the caller, to sign in to the console with.',
   Keys: 'API keys of the caller, and of the organization for admins.',
 };
 
@@ -58,6 +59,7 @@ for (const route of routes) {
   paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
 }
 paths[`${PREFIX}/session`] = { ...paths[`${PREFIX}/session`], ...sessionOperations(writer) };
+paths[`${PREFIX}/session/passkey/options`] = passkeySignInOperations(writer);
 
 const problems = writeProblems(writer);
 

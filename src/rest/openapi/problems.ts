@@ -47,6 +47,9 @@ export const WHEN = {
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   overloaded:
     'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.',
+  passkey_not_found: 'The caller has no passkey with this id.',
+  passkeys_unavailable:
+    'There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only.',
   permission_not_found: 'Permission not found on this list.',
   quota_exceeded:
     'A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.',
@@ -90,6 +93,7 @@ const QUOTA = z.enum([
   'export_bytes',
   'flags',
   'keys',
+  'passkeys',
   'replay_log_bytes',
 ]);
 

@@ -31,6 +31,11 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
     oneOf: [
       only('code', text('Code of a link that works once, from its fragment `#code=…`.')),
       only('key', text('Personal API key. The session ends with it.')),
+      only('passkey', {
+        type: 'object',
+        description:
+          'What the browser made of the options of `POST /v1/session/passkey/options`: `AuthenticationResponseJSON` of Web Authentication.',
+      }),
     ],
   });
   const { last_used_at: _, ...session } = { ...EXAMPLES.Session, signed_in_by: 'link' };
@@ -72,9 +77,11 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
         ...errorResponses(
           [
             'sign_in_failed',
+            'sign_in_closed',
             'user_credential_required',
             'cross_site_request',
             'insecure_origin',
+            'passkeys_unavailable',
             'malformed_json',
             'body_too_large',
             'unsupported_media_type',
@@ -100,6 +107,61 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
         },
         ...errorResponses(
           ['invalid_api_key', 'session_required', 'cross_site_request', 'internal_error', 'unavailable'],
+          writer,
+        ),
+      },
+    },
+  };
+}
+
+/** Describes how to ask for a passkey. */
+export function passkeySignInOperations(writer: SchemaWriter): Record<string, JsonObject> {
+  addComponent(writer.components, 'PasskeyRequest', {
+    type: 'object',
+    description:
+      '`PublicKeyCredentialRequestOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes.',
+  });
+  return {
+    post: {
+      operationId: 'signInOptions',
+      summary: 'Get options to sign in with a passkey',
+      description:
+        'Options for `navigator.credentials.get()`. They name nobody: the person chooses a passkey in the browser. Nothing is stored.',
+      tags: [TAG],
+      ...NO_KEY,
+      requestBody: {
+        required: false,
+        content: { 'application/json': { schema: refTo('EmptyBody'), example: {} } },
+      },
+      responses: {
+        200: {
+          description: 'OK',
+          headers: headersOf(['X-Request-Id']),
+          content: {
+            'application/json': {
+              schema: refTo('PasskeyRequest'),
+              example: {
+                rpId: 'data.acme.example',
+                challenge: 'AZx…',
+                timeout: 300_000,
+                userVerification: 'required',
+              },
+            },
+          },
+        },
+        ...errorResponses(
+          [
+            'cross_site_request',
+            'insecure_origin',
+            'passkeys_unavailable',
+            'sign_in_closed',
+            'malformed_json',
+            'body_too_large',
+            'unsupported_media_type',
+            'validation_error',
+            'internal_error',
+            'unavailable',
+          ],
           writer,
         ),
       },

@@ -47,6 +47,57 @@ UPDATE "user_identity"
   WHERE ("user_identity"."issuer" = $2 AND "user_identity"."subject" = $3)
   RETURNING "user_identity"."issuer", "user_identity"."subject", "user_identity"."user_id";
 
+-- addPasskey
+INSERT INTO "passkey" ("user_id","credential_id","public_key","counter","transports","name","created_at")
+  VALUES ($1,$2,$3,$4,$5,$6,$7) ON CONFLICT DO NOTHING
+  RETURNING "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
+SELECT "api_key"."id", "api_key"."signed_in_by"::text
+  FROM "api_key"
+  WHERE ("api_key"."id" = $1 AND 1=1) LIMIT $2;
+SELECT "passkey"."id", "passkey"."credential_id", "passkey"."transports", "passkey"."user_id"
+  FROM "passkey"
+  WHERE "passkey"."user_id" = $1;
+SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "passkey"."id"
+  FROM "passkey"
+  WHERE "passkey"."user_id" = $1) AS "sub";
+
+-- POST /v1/session, a passkey
+UPDATE "passkey"
+  SET "counter" = $1, "last_used_at" = $2
+  WHERE ("passkey"."id" = $3 AND "passkey"."counter" < $4);
+
+-- Viewer.passkeys
+SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
+  FROM "passkey"
+  WHERE "passkey"."user_id" = $1
+  ORDER BY "passkey"."id" ASC;
+
+-- Organization.quotas
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  FROM "organization"
+  WHERE ("organization"."id" = $1 AND 1=1) LIMIT $2;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "api_key"."id"
+  FROM "api_key"
+  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" = $2 AND "api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $3))) AS "sub";
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "data_flag"."id"
+  FROM "data_flag"
+  WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
+
+-- removePasskey
+DELETE
+  FROM "passkey"
+  WHERE ("passkey"."id" = $1 AND 1=1)
+  RETURNING "passkey"."id", "passkey"."user_id", "passkey"."credential_id", "passkey"."public_key", "passkey"."counter", "passkey"."transports", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
+SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
+  FROM "passkey"
+  WHERE ("passkey"."id" = $1 AND "passkey"."user_id" = $2) LIMIT $3;
+
 -- Viewer.sessions
 SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"
   FROM "api_key"
@@ -55,18 +106,12 @@ SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api
   ORDER BY "api_key"."id" DESC LIMIT $7;
 
 -- revokeSessions
-SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
-  FROM "user"
-  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
 UPDATE "api_key"
   SET "revoked_at" = $1
   WHERE ("api_key"."user_id" = $2 AND "api_key"."organization_id" = $3 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL)
   RETURNING "api_key"."id";
 
 -- Viewer.user, organization
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
-  FROM "organization"
-  WHERE ("organization"."id" = $1 AND 1=1) LIMIT $2;
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."id" = $1 AND "user"."organization_id" = $2) LIMIT $3;
@@ -141,10 +186,6 @@ SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE "user"."id" = $1;
-SELECT COUNT(*) AS "_count$_all"
-  FROM (SELECT "api_key"."id"
-  FROM "api_key"
-  WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" = $2 AND "api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $3))) AS "sub";
 
 -- updateApiKey
 UPDATE "api_key"
@@ -197,10 +238,6 @@ UPDATE "user"
 INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","description","status","created_at")
   VALUES ($1,$2,$3,$4,$5,CAST($6::text AS "flag_status"),$7)
   RETURNING "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id";
-SELECT COUNT(*) AS "_count$_all"
-  FROM (SELECT "data_flag"."id"
-  FROM "data_flag"
-  WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
 
 -- List.addedDomains
 SELECT COUNT(*) AS "_count$_all"

@@ -123,6 +123,10 @@ GetSessions                   |       51 |         0 |     3 |      1 |       7 
 RevokeSession                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | revokeSession ×1: 1
 RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
+PasskeyOptions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | passkeyOptions ×1: 1
+AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
+GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
+RemovePasskey                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | removePasskey ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1

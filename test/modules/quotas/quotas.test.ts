@@ -20,6 +20,7 @@ const quotas = {
   export_bytes: 20_000,
   flags: 3,
   keys: 4,
+  passkeys: 2,
   replay_log_bytes: 20_000,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
@@ -167,6 +168,7 @@ describe('quotas', () => {
       { quota: 'EXPORT_BYTES', limit: 20_000, used: 0 },
       { quota: 'FLAGS', limit: 3, used: 0 },
       { quota: 'KEYS', limit: 4, used: 1 },
+      { quota: 'PASSKEYS', limit: 2, used: 0 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
     ]);
     expect((await shown(tenant.orgKey))[5]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });

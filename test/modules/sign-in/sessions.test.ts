@@ -17,7 +17,7 @@ const FAILED = {
   detail: {
     error: 'sign_in_failed',
     message:
-      'This link or key signs nobody in: it is wrong, was used before, or has expired. Ask an admin of your organization for a new link.',
+      'This link, passkey or key signs nobody in: it is wrong, was used before, or has expired. Try again, or ask an admin of your organization for a new link.',
   },
 };
 const INVALID = {

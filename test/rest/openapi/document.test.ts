@@ -146,7 +146,7 @@ describe('openapi.json', () => {
     const table = routes.map(
       ({ method, path }) => `${method.toLowerCase()} /v1${path.replace(/:(\w+)/g, '{$1}')}`,
     );
-    const withoutDocument = ['post /v1/session', 'delete /v1/session'];
+    const withoutDocument = ['post /v1/session', 'delete /v1/session', 'post /v1/session/passkey/options'];
     expect(operations.map(({ at }) => at).sort()).toEqual([...table, ...withoutDocument].sort());
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });

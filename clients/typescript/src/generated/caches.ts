@@ -51,6 +51,7 @@ export const CONNECTIONS = {
 
 /** Types without an `id`, whose objects belong to the object that has them. */
 export const KEYLESS_TYPES = [
+  "AddPasskeyPayload",
   "ApiKeyConnection",
   "ApiKeyEdge",
   "BreakdownEntry",
@@ -118,12 +119,15 @@ export const KEYLESS_TYPES = [
   "OperationCost",
   "PageInfo",
   "Partnership",
+  "Passkey",
+  "PasskeyOptionsPayload",
   "PermissionConnection",
   "PermissionEdge",
   "PreviewCount",
   "Quota",
   "RateLimit",
   "RateLimitClass",
+  "RemovePasskeyPayload",
   "RenameListPayload",
   "ReplaceDefinitionPayload",
   "RestoreDefinitionPayload",

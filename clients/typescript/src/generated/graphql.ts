@@ -26,6 +26,20 @@ export type AccessLevel =
   /** Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
   | 'VIEWER';
 
+/** Input of addPasskey. */
+export type AddPasskeyInput = {
+  /** Name of the passkey: 1 to 100 characters after trimming. */
+  name: Scalars['String']['input'];
+  /** What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication. */
+  response: Scalars['JSON']['input'];
+};
+
+/** Result of addPasskey. */
+export type AddPasskeyPayload = {
+  /** Passkey that was added. */
+  passkey: Passkey;
+};
+
 /** An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
 export type ApiKey = Node & {
   /** When the key was created. */
@@ -704,6 +718,10 @@ export type ErrorCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   /** The service is too busy. Try again after `retry_after` seconds. */
   | 'OVERLOADED'
+  /** There are no passkeys, because the service is reached at an IP address. */
+  | 'PASSKEYS_UNAVAILABLE'
+  /** The caller has no passkey with this id. */
+  | 'PASSKEY_NOT_FOUND'
   /** Permission not found on this list. */
   | 'PERMISSION_NOT_FOUND'
   /** The hash does not belong to the document. */
@@ -720,6 +738,8 @@ export type ErrorCode =
   | 'SESSION_NOT_FOUND'
   /** This needs a person who is signed in; an API key was sent. */
   | 'SESSION_REQUIRED'
+  /** The OpenID provider alone signs people in, so there are no passkeys. */
+  | 'SIGN_IN_CLOSED'
   /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise. */
   | 'SORT_TOO_LARGE'
   /** No technology of the catalogue has the key. */
@@ -1603,6 +1623,8 @@ export type MemberTier =
 export type Mutation = {
   /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
   addDomains?: Maybe<ListDomainsPayload>;
+  /** Adds a passkey, with which the caller can sign in from now on. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED, and so are sessions for which a key was pasted. */
+  addPasskey?: Maybe<AddPasskeyPayload>;
   /** Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
   /** Creates a list that the caller owns. Free. */
@@ -1627,8 +1649,12 @@ export type Mutation = {
   leaveList?: Maybe<LeaveListPayload>;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
   materializeList?: Maybe<MaterializeListPayload>;
+  /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED, and so are sessions for which a key was pasted. */
+  passkeyOptions?: Maybe<PasskeyOptionsPayload>;
   /** Removes a domain that was added manually. Needs access as editor. */
   removeDomain?: Maybe<ListDomainPayload>;
+  /** Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED. */
+  removePasskey?: Maybe<RemovePasskeyPayload>;
   /** Renames a list. Needs access as editor. */
   renameList?: Maybe<RenameListPayload>;
   /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
@@ -1657,6 +1683,12 @@ export type Mutation = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationAddDomainsArgs = {
   input: ListDomainsInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationAddPasskeyArgs = {
+  input: AddPasskeyInput;
 };
 
 
@@ -1735,6 +1767,12 @@ export type MutationMaterializeListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRemoveDomainArgs = {
   input: ListDomainInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRemovePasskeyArgs = {
+  input: RemovePasskeyInput;
 };
 
 
@@ -1915,6 +1953,24 @@ export type PartnershipAccess =
   | 'LOCKED'
   /** Partners are shown, or the company has none. */
   | 'OPEN';
+
+/** Key pair on a device of a person, who signs in to the console with it. The service has the public half only. */
+export type Passkey = {
+  /** When it was added. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When somebody last signed in with it; null if not yet. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Name that the person gave it, such as the device. */
+  name: Scalars['String']['output'];
+  /** Number of the passkey, for removePasskey. */
+  passkeyId: Scalars['Int']['output'];
+};
+
+/** Result of passkeyOptions. */
+export type PasskeyOptionsPayload = {
+  /** `PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes. */
+  options: Scalars['JSON']['output'];
+};
 
 /** Access to a list for one user, or for everybody in the organization. */
 export type Permission = Node & {
@@ -2126,6 +2182,8 @@ export type QuotaName =
   | 'LISTS'
   /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
   | 'LIST_DOMAINS'
+  /** Number of passkeys of one person. `used` counts those of the caller. */
+  | 'PASSKEYS'
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
   | 'REPLAY_LOG_BYTES';
 
@@ -2149,6 +2207,18 @@ export type RateLimitClass = {
   resetAt?: Maybe<Scalars['DateTime']['output']>;
   /** Length of a window, in seconds. */
   windowSeconds: Scalars['Int']['output'];
+};
+
+/** Input of removePasskey. */
+export type RemovePasskeyInput = {
+  /** Passkey to remove: the passkeyId of one of your own. */
+  passkeyId: Scalars['ID']['input'];
+};
+
+/** Result of removePasskey. */
+export type RemovePasskeyPayload = {
+  /** Passkey that was removed. */
+  passkeyId: Scalars['Int']['output'];
 };
 
 /** Input of renameList: a list and its new name. */
@@ -2446,6 +2516,8 @@ export type Viewer = {
   apiKeys?: Maybe<ApiKeyConnection>;
   /** Organization that the key belongs to. */
   organization: Organization;
+  /** Passkeys of the caller, the oldest first: at most 20. */
+  passkeys?: Maybe<Array<Passkey>>;
   /** Session of this request; null if it came with an API key. */
   session?: Maybe<Session>;
   /** Browsers in which the caller is signed in, the latest first: at most 100. */

@@ -1,0 +1,112 @@
+import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { inputOf } from '../../graphql/fields.ts';
+import { toRowId } from '../../lib/row-id.ts';
+import { ViewerRef } from '../access/schema.ts';
+import type { Passkeys, ShownPasskey } from './passkeys.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    passkeys: Passkeys;
+  }
+}
+
+const PasskeyRef = innerType<ShownPasskey>('Passkey', {
+  description:
+    'Key pair on a device of a person, who signs in to the console with it. The service has the public half only.',
+  fields: (t) => ({
+    passkeyId: t.exposeInt('id', { description: 'Number of the passkey, for removePasskey.' }),
+    name: t.exposeString('name', { description: 'Name that the person gave it, such as the device.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When somebody last signed in with it; null if not yet.',
+    }),
+  }),
+});
+
+builder.objectField(ViewerRef, 'passkeys', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: [PasskeyRef],
+    price: { field: 50, multiplier: PLAIN_LIST_SIZE },
+    description: 'Passkeys of the caller, the oldest first: at most 20.',
+    resolve: (_viewer, _args, { user, services }) => services.passkeys.list(user.userId),
+  }),
+);
+
+const AddPasskeyInput = builder.inputType('AddPasskeyInput', {
+  description: 'Input of addPasskey.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description: 'Name of the passkey: 1 to 100 characters after trimming.',
+    }),
+    response: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
+    }),
+  }),
+});
+
+const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
+  description: 'Input of removePasskey.',
+  fields: (t) => ({
+    passkeyId: t.id({ required: true, description: 'Passkey to remove: the passkeyId of one of your own.' }),
+  }),
+});
+
+const PasskeyOptionsPayload = innerType<{ options: unknown }>('PasskeyOptionsPayload', {
+  description: 'Result of passkeyOptions.',
+  fields: (t) => ({
+    options: t.expose('options', {
+      type: 'JSON',
+      description:
+        '`PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes.',
+    }),
+  }),
+});
+
+const AddPasskeyPayload = innerType<{ passkey: ShownPasskey }>('AddPasskeyPayload', {
+  description: 'Result of addPasskey.',
+  fields: (t) => ({
+    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey that was added.' }),
+  }),
+});
+
+const RemovePasskeyPayload = innerType<{ passkeyId: number }>('RemovePasskeyPayload', {
+  description: 'Result of removePasskey.',
+  fields: (t) => ({
+    passkeyId: t.exposeInt('passkeyId', { description: 'Passkey that was removed.' }),
+  }),
+});
+
+const NEEDS_SESSION = 'Needs a person who is signed in; API keys are refused with SESSION_REQUIRED';
+
+builder.mutationFields((t) => ({
+  passkeyOptions: t.withAuth({ userKey: true }).field({
+    type: PasskeyOptionsPayload,
+    description: `Returns options for \`navigator.credentials.create()\`, which makes a passkey. Stores nothing. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
+    resolve: async (_root, _args, { user, services }) => ({ options: await services.passkeys.options(user) }),
+  }),
+  addPasskey: t.withAuth({ userKey: true }).field({
+    type: AddPasskeyPayload,
+    description: `Adds a passkey, with which the caller can sign in from now on. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
+    args: { input: t.arg(inputOf(AddPasskeyInput, 'Passkey to add.')) },
+    resolve: async (_root, { input: { name, response } }, { user, services }) => ({
+      passkey: await services.passkeys.add(user, name, response),
+    }),
+  }),
+  removePasskey: t.withAuth({ userKey: true }).field({
+    type: RemovePasskeyPayload,
+    description: `Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. ${NEEDS_SESSION}.`,
+    args: { input: t.arg(inputOf(RemovePasskeyInput, 'Passkey to remove.')) },
+    resolve: async (_root, { input: { passkeyId } }, { user, services }) => {
+      const id = toRowId(passkeyId);
+      await services.passkeys.remove(user, id);
+      return { passkeyId: id };
+    },
+  }),
+}));

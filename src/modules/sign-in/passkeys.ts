@@ -1,0 +1,166 @@
+import type { Passkey, PrismaClient } from '../../generated/prisma/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
+import { Fault, invalidValue } from '../../lib/fault.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { invalidApiKey, type Principal, requireSession, type UserPrincipal } from '../../lib/principal.ts';
+import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { recordAdminEvent } from '../access/admin-events.ts';
+import { isStillValid, lockCaller } from '../access/made-keys.ts';
+import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import type { Challenges } from './challenges.ts';
+import { creationOptions } from './passkey-options.ts';
+import { MAX_REASON, readRegistration } from './passkey-responses.ts';
+import { requireRelyingParty, type SiteSettings } from './relying-party.ts';
+
+/** What callers see of a passkey. */
+const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
+export type ShownPasskey = Pick<Passkey, keyof typeof SHOWN>;
+
+interface PasskeyTools {
+  prisma: PrismaClient;
+  clock: Clock;
+  site: SiteSettings;
+  challenges: Challenges;
+  quotas: Quotas;
+  logger: Logger;
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/** Creates the operations of people on their passkeys (Web Authentication, Level 3, section 7.1). */
+export function createPasskeys({ prisma, clock, site, challenges, quotas, logger }: PasskeyTools) {
+  /** Records a change in its transaction. */
+  async function record(
+    db: PrismaQueries,
+    action: 'passkey_added' | 'passkey_removed',
+    caller: UserPrincipal,
+    { id, name }: ShownPasskey,
+  ): Promise<void> {
+    const { organizationId } = caller;
+    const details = { passkey_id: id, name };
+    await recordAdminEvent(db, clock, caller, { action, organizationId, details });
+  }
+
+  const log = (audit: string, { userId, organizationId }: UserPrincipal, passkeyId: number) =>
+    logger.info({ audit, passkeyId, userId, organizationId }, 'administration');
+
+  async function verify(response: unknown) {
+    const party = requireRelyingParty(site);
+    const registration = readRegistration(response);
+    if (!registration) throw invalidResponse('must be what navigator.credentials.create() gave, as JSON');
+    const { verifyRegistration } = await import('./web-authn.ts');
+    const made = await verifyRegistration(party, registration).catch(({ message }: Error) => {
+      logger.info({ reason: message.slice(0, MAX_REASON) }, 'a new passkey was refused');
+      throw invalidResponse(
+        `must be of a passkey for ${party.origin} that checks its user, as the options ask`,
+      );
+    });
+    return { ...made, transports: registration.response.transports };
+  }
+
+  return {
+    /** Reads the passkeys of a person, the oldest first. */
+    list: (userId: number): Promise<ShownPasskey[]> =>
+      prisma.passkey.findMany({ where: { userId }, select: SHOWN, orderBy: { id: 'asc' } }),
+
+    /** Counts the passkeys of a person. */
+    count: (userId: number): Promise<number> => prisma.passkey.count({ where: { userId } }),
+
+    /**
+     * Returns options for the browser that shall make a passkey. Nothing is stored.
+     *
+     * @throws Fault session_required, passkeys_unavailable, sign_in_closed
+     */
+    async options(principal: Principal) {
+      const caller = requireSession(principal);
+      const party = requireRelyingParty(site);
+      await requireOwnSignIn(prisma, caller);
+      const user = await prisma.user.findUniqueOrThrow({
+        where: { id: caller.userId },
+        include: { passkeys: { select: { credentialId: true, transports: true } } },
+      });
+      const challenge = await challenges.issue(`passkey_registration ${caller.userId}`);
+      return creationOptions(party, challenge, user, user.passkeys);
+    },
+
+    /**
+     * Adds a passkey to the caller.
+     *
+     * @param response what the browser made of the options, which nobody has checked.
+     * @throws Fault session_required, passkeys_unavailable, sign_in_closed, quota_exceeded, validation_error
+     */
+    add: (principal: Principal, rawName: string, response: unknown): Promise<ShownPasskey> =>
+      recalled(async () => {
+        const caller = requireSession(principal);
+        const { userId } = caller;
+        const name = checkName(rawName);
+        const { challenge, ...made } = await verify(response);
+        const passkey = await prismaEffect(prisma, async (db) => {
+          if (!(await challenges.redeem(db, `passkey_registration ${userId}`, challenge)))
+            throw invalidResponse('must answer options of the last ten minutes, and can be sent once');
+          await lockCaller(db, caller);
+          if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+          await requireOwnSignIn(db, caller);
+          await quotas.assertRoom('passkeys', 1, () => db.passkey.count({ where: { userId } }));
+          const data = { ...made, userId, name, createdAt: clock.now() };
+          const [stored] = await db.passkey.createManyAndReturn({
+            data,
+            skipDuplicates: true,
+            select: SHOWN,
+          });
+          if (!stored) throw invalidResponse('is of a passkey that was added before');
+          await record(db, 'passkey_added', caller, stored);
+          return stored;
+        });
+        log('passkey_added', caller, passkey.id);
+        return passkey;
+      }),
+
+    /**
+     * Removes a passkey of the caller. Sessions that it opened go on.
+     *
+     * @throws Fault session_required, passkey_not_found
+     */
+    async remove(principal: Principal, passkeyId: number): Promise<void> {
+      const caller = requireSession(principal);
+      await prismaEffect(prisma, async (db) => {
+        await lockCaller(db, caller);
+        if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+        const where = { id: passkeyId, userId: caller.userId };
+        const passkey = await db.passkey.findFirst({ where, select: SHOWN });
+        if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');
+        await db.passkey.delete({ where: { id: passkeyId } });
+        await record(db, 'passkey_removed', caller, passkey);
+      });
+      log('passkey_removed', caller, passkeyId);
+    },
+  };
+}
+
+/**
+ * Refuses a session for which an API key was pasted. It ends with the key, and a passkey would outlive both.
+ *
+ * @throws Fault session_required
+ */
+async function requireOwnSignIn(db: Pick<PrismaQueries, 'apiKey'>, { keyId }: UserPrincipal): Promise<void> {
+  const { signedInBy } = await db.apiKey.findUniqueOrThrow({
+    where: { id: keyId },
+    select: { signedInBy: true },
+  });
+  if (signedInBy !== 'key') return;
+  throw new Fault(
+    'session_required',
+    'You signed in with an API key, which cannot add a passkey: the passkey would outlive the key. Sign in with a link, and try again.',
+  );
+}
+
+/** @throws Fault validation_error */
+function checkName(raw: string): string {
+  const name = raw.trim();
+  if (isWithin(name, TEXT_LIMITS.passkeyName) && isStorable(name)) return name;
+  throw invalidValue('/name', `must be 1 to ${TEXT_LIMITS.passkeyName.maxLength} characters long`);
+}
+
+const invalidResponse = (message: string) => invalidValue('/response', message);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isJsonObject } from '../../lib/json-object.ts';
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { route } from '../route.ts';
+
+export default route('AddPasskey', 'POST /account/passkeys', {
+  summary: 'Add a passkey',
+  needsUser: true,
+  description:
+    'Adds the passkey that a browser made of the options. From now on, the caller can sign in with it. Needs a person who is signed in, and not by an API key that was pasted.',
+  parameters: {
+    name: z.string().meta({
+      ...TEXT_LIMITS.passkeyName,
+      description: `Name for the passkey, such as the device: 1 to ${TEXT_LIMITS.passkeyName.maxLength} characters after trimming.`,
+      example: 'MacBook',
+    }),
+    response: z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object').meta({
+      type: 'object',
+      description: '`RegistrationResponseJSON` of Web Authentication, as the browser gives it.',
+      example: {
+        id: 'q3Vm…',
+        rawId: 'q3Vm…',
+        type: 'public-key',
+        response: { clientDataJSON: 'eyJ0…', attestationObject: 'o2Nm…', transports: ['internal'] },
+        clientExtensionResults: {},
+      },
+    }),
+  },
+  status: 201,
+  errors: ['passkeys_unavailable', 'session_required', 'sign_in_closed'],
+});
