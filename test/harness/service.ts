@@ -27,6 +27,8 @@ export interface TestService {
   app: RequestListener;
   /** URL at which the service listens. */
   url: string;
+  /** Origin under which browsers reach the service. */
+  publicUrl: string;
   service: Service;
   database: TestDatabase;
   clock: TestClock;
@@ -81,6 +83,8 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
     beside?: TestService;
     /** Route of the service to the test's database; by default direct. */
     through?: (databaseUrl: string) => Promise<string>;
+    /** Host name under which browsers reach the service at its real port; by default PUBLIC_URL has port 4000. */
+    publicHost?: string;
     /** Replaces the log that TEST_LOG_LEVEL configures. */
     logger?: Logger;
   };
@@ -105,13 +109,18 @@ export async function startTestService({
   eventLoop,
   observability,
   through = throughPooler,
+  publicHost,
   isPooled = POOLER !== undefined,
   logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
   const database = beside?.database ?? on ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
-  const config = testConfig({ databaseDirectUrl: database.url, ...settings });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const site = publicHost === undefined ? {} : { publicUrl: `http://${publicHost}:${port}` };
+  const config = testConfig({ databaseDirectUrl: database.url, ...site, ...settings });
   const service = createService({
     config,
     databaseUrl: await through(database.url),
@@ -126,9 +135,7 @@ export async function startTestService({
   });
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
-  const server = createServer(service.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  server.on('request', service.app);
   const url = `http://127.0.0.1:${port}`;
   const agent = supertest(url);
 
@@ -136,6 +143,7 @@ export async function startTestService({
   return {
     app: service.app,
     url,
+    publicUrl: config.publicUrl,
     service,
     database,
     clock,
