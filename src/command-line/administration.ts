@@ -58,6 +58,15 @@ export function addAdministration(program: Command): void {
   )
     .requiredOption('--email <address>', 'e-mail address of the user')
     .action(async (options) => (await users()).runUserEnable(options));
+  command(
+    user,
+    'operator',
+    'Make a user an operator of the installation, who reviews data flags and grants credits over the APIs.',
+    'user operator --email ada@acme.example',
+  )
+    .requiredOption('--email <address>', 'e-mail address of the user')
+    .option('--revoke', 'end it: the next request of the user is refused already')
+    .action(async (options) => (await users()).runUserOperator(options));
 
   const key = program.command('key').description('Manage API keys.');
   const keys = () => import('../commands/keys.ts');

@@ -15,18 +15,27 @@ export async function runUserCreate(
 
 export async function runUserList(options: OutputOptions & { org: string }): Promise<void> {
   const found = await withTools(({ administration }) => administration.listUsers(options.org));
-  const users = found.map(({ id, email, name, role, disabledAt, createdAt, _count }) => ({
+  const users = found.map(({ id, email, name, role, isOperator, disabledAt, createdAt, _count }) => ({
     user_id: id,
     email,
     name,
     role,
+    operator: isOperator,
     status: disabledAt ? 'disabled' : 'enabled',
     keys: _count.apiKeys,
     created_at: createdAt.toISOString(),
     disabled_at: disabledAt?.toISOString() ?? null,
   }));
-  const rows = users.map((row) => [row.user_id, row.email, row.name, row.role, row.status, row.keys]);
-  const lines = table(['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATUS', 'KEYS'], rows);
+  const rows = users.map((row) => [
+    row.user_id,
+    row.email,
+    row.name,
+    row.role,
+    row.operator ? 'yes' : 'no',
+    row.status,
+    row.keys,
+  ]);
+  const lines = table(['ID', 'E-MAIL', 'NAME', 'ROLE', 'OPERATOR', 'STATUS', 'KEYS'], rows);
   print(options.json, { users }, rows.length > 0 ? lines : 'no users');
 }
 
@@ -59,4 +68,14 @@ export async function runUserEnable(options: OutputOptions & { email: string }):
     { user_id: id, email, status: 'enabled' },
     `enabled user ${id} <${email}>; their personal keys work again, except revoked and expired ones`,
   );
+}
+
+export async function runUserOperator(
+  options: OutputOptions & { email: string; revoke?: boolean },
+): Promise<void> {
+  const { id, email, isOperator } = await withTools(({ administration }) =>
+    administration.setOperator(options.email, options.revoke !== true),
+  );
+  const text = isOperator ? 'is an operator of the installation' : 'is no operator any more';
+  print(options.json, { user_id: id, email, operator: isOperator }, `user ${id} <${email}> ${text}`);
 }

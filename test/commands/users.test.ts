@@ -81,6 +81,7 @@ describe('user list, disable and enable', () => {
     email: 'ada@acme.example',
     name: 'Ada',
     role: 'admin',
+    operator: false,
     status,
     keys: 1,
     created_at: TIME,
@@ -116,8 +117,8 @@ describe('user list, disable and enable', () => {
       expect(await commands.json('user', 'enable', '--email', 'ada@acme.example')).toEqual(enabled);
     expect(await disabledAt()).toBeNull();
     expect(await commands.text('user', 'list', '--org', 'Acme Sales')).toEqual([
-      expect.stringMatching(/^ID +E-MAIL +NAME +ROLE +STATUS +KEYS$/),
-      expect.stringMatching(/^\d+ +ada@acme\.example +Ada +admin +enabled +1$/),
+      expect.stringMatching(/^ID +E-MAIL +NAME +ROLE +OPERATOR +STATUS +KEYS$/),
+      expect.stringMatching(/^\d+ +ada@acme\.example +Ada +admin +no +enabled +1$/),
     ]);
   }, 30_000);
 
@@ -127,6 +128,40 @@ describe('user list, disable and enable', () => {
     expect(await commands.refusal('user', 'enable', '--email', 'no address')).toMatch(/"no address"/);
     expect(await commands.refusal('user', 'list', '--org', 'Acme')).toBe(NO_ORGANIZATION);
     expect(await commands.text('user', 'list', '--org', '0 first')).toEqual(['no users']);
+  });
+});
+
+describe('user operator', () => {
+  const operator = ['user', 'operator', '--email', 'ada@acme.example'];
+  const listed = async () =>
+    (await commands.json<{ users: object[] }>('user', 'list', '--org', 'Acme Sales')).users;
+
+  it('makes a user an operator and revokes it, as the list of users shows', async () => {
+    const ada = { user_id: userId, email: 'ada@acme.example' };
+    expect(await commands.json(...operator)).toEqual({ ...ada, operator: true });
+    expect(await commands.text(...operator)).toEqual([
+      `user ${userId} <ada@acme.example> is an operator of the installation`,
+    ]);
+    expect(await listed()).toMatchObject([{ ...ada, operator: true, role: 'admin' }]);
+    const [, line] = await commands.text('user', 'list', '--org', 'Acme Sales');
+    expect(line).toMatch(/^\d+ +ada@acme\.example +Ada +admin +yes +enabled +1$/);
+    expect(await commands.json(...operator, '--revoke')).toEqual({ ...ada, operator: false });
+    expect(await commands.text(...operator, '--revoke')).toEqual([
+      `user ${userId} <ada@acme.example> is no operator any more`,
+    ]);
+    expect(await listed()).toMatchObject([{ ...ada, operator: false }]);
+    const { entries } = await commands.json<{ entries: object[] }>('audit', '--action', 'operator_granted');
+    expect(entries).toMatchObject([{ organization: 'Acme Sales', details: ada }]);
+  }, 30_000);
+
+  it('refuses a user who does not exist, and a service account', async () => {
+    expect(await commands.refusal('user', 'operator', '--email', 'bob@acme.example')).toBe(NO_USER);
+    await database.pool.query(`UPDATE "user" SET kind = 'service' WHERE id = $1`, [userId]);
+    expect(await commands.refusal(...operator)).toBe(
+      'company-data: "ada@acme.example" is a service account; only a person can be an operator\n',
+    );
+    await database.pool.query(`UPDATE "user" SET kind = 'person' WHERE id = $1`, [userId]);
+    expect(await listed()).toMatchObject([{ operator: false }]);
   });
 });
 

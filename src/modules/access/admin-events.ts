@@ -11,6 +11,8 @@ export const ADMIN_ACTIONS = [
   'user_created',
   'user_disabled',
   'user_enabled',
+  'operator_granted',
+  'operator_revoked',
   'key_created',
   'key_changed',
   'key_rotated',

@@ -25,6 +25,7 @@ import {
   rotateKey,
 } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
+import { setOperator } from './operators.ts';
 import { findMadeBy, setDisabled } from './user-management.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
@@ -148,6 +149,19 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
 
     /** Enables a user. Personal keys that were neither revoked nor expired meanwhile work again. */
     enableUser: (email: string): Promise<User> => change(email, false),
+
+    /**
+     * Makes a person an operator of the installation, or revokes it. Requests of theirs are refused from then on. A
+     * repetition changes nothing.
+     */
+    async setOperator(email: string, isOperator: boolean): Promise<User> {
+      const user = await userWith(email);
+      if (user.kind === 'service') {
+        throw new StartupError(`"${user.email}" is a service account; only a person can be an operator`);
+      }
+      await prisma.$transaction((db) => setOperator(db, clock, { operator }, user, isOperator));
+      return { ...user, isOperator };
+    },
 
     async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
       const issue = (kind: 'org' | 'user', holder: { organizationId: number; userId?: number }) =>

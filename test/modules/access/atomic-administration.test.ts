@@ -63,6 +63,13 @@ const COMMANDS: readonly Command[] = [
       return () => admin.disableUser(email);
     },
   },
+  {
+    name: 'user operator',
+    prepare: async (organization) => {
+      const { email } = await admin.createUser(user(organization));
+      return () => admin.setOperator(email, true);
+    },
+  },
 ];
 
 describe('a command whose process dies at any statement', () => {
