@@ -62,6 +62,7 @@ const SECTIONS = [
     order: [
       'operations',
       'signing-in',
+      'operators',
       'settings',
       'command-line',
       'import',

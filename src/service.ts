@@ -27,9 +27,11 @@ import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
+import { createFlagReview } from './modules/flags/review.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createCatalogueGauges } from './modules/import/import-gauges.ts';
+import { createInstallationService } from './modules/installation/installation-service.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
@@ -191,6 +193,8 @@ export function createService(options: ServiceOptions): Service {
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
     flags,
+    flagReview: createFlagReview({ prisma, clock, logger }),
+    installation: createInstallationService({ prisma, reads, clock, logger }),
     idempotency: createIdempotencyService(
       writes,
       clock,

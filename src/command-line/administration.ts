@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
+import { MAX_GRANT, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ADMIN_ACTIONS } from '../modules/access/admin-events.ts';
-import { command, id, time, wholeNumber } from './define.ts';
+import { FLAG_RESOLUTIONS } from '../modules/flags/resolutions.ts';
+import { command, id, textUpTo, time, wholeNumber } from './define.ts';
 
 const KEY_ID = 'number of the key, as key list shows it';
 
-const creditsOption = wholeNumber(0, 1_000_000_000);
+const creditsOption = wholeNumber(0, MAX_GRANT);
 
 /** Adds the commands that manage organizations, users, keys, credits and flags. */
 export function addAdministration(program: Command): void {
@@ -114,7 +116,7 @@ export function addAdministration(program: Command): void {
     'credits grant --org "Acme Sales" --amount 100',
   )
     .requiredOption('--org <name>', 'organization that gets the credits')
-    .requiredOption('--amount <n>', 'number of credits', wholeNumber(1, 1_000_000_000))
+    .requiredOption('--amount <n>', 'number of credits', wholeNumber(1, MAX_GRANT))
     .action(async (options) => (await credits()).runCreditsGrant(options));
   command(
     creditsCommand,
@@ -140,10 +142,16 @@ export function addAdministration(program: Command): void {
     flagsCommand,
     'resolve',
     'Mark a data flag as resolved.',
-    'flags resolve 7 --resolution "corrected with the next import"',
+    'flags resolve 7 --resolution corrected --note "The next import has the new name."',
   )
     .argument('<flag-id>', 'number of the flag, as flags list shows it')
-    .option('--resolution <text>', 'outcome, as a note for colleagues')
+    .addOption(
+      new Option(
+        '--resolution <resolution>',
+        'result of the review, which the reporter of the flag sees',
+      ).choices(FLAG_RESOLUTIONS),
+    )
+    .option('--note <text>', 'what the reporter of the flag should know', textUpTo(TEXT_LIMITS.flagText))
     .action(async (flagId: string, options) => (await flags()).runFlagsResolve(id(flagId), options));
 
   command(

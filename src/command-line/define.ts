@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDate } from '../lib/parse-date.ts';
+import { isWithin } from '../lib/request-limits.ts';
 
 const examples = new WeakMap<Command, string>();
 
@@ -36,6 +37,15 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 
 /** Parses the id of a row. */
 export const id = wholeNumber(1, 2 ** 31 - 1);
+
+/** Parses a text, which is trimmed. */
+export function textUpTo(limits: { maxLength: number }): (text: string) => string {
+  return (text) => {
+    const clean = text.trim();
+    if (clean !== '' && isWithin(clean, limits)) return clean;
+    throw new InvalidArgumentError(`It must have 1 to ${limits.maxLength} characters.`);
+  };
+}
 
 /** Parses a date or a time, such as 2030-12-31 or 2030-12-31T12:00:00Z. */
 export function time(text: string): Date {

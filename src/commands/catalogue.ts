@@ -7,7 +7,7 @@ import { print, withTools } from './terminal.ts';
 /** Prints size and freshness of the catalogue, and the last imports, newest first. */
 export async function showCatalogueStatus(options: { json?: boolean; limit: number }): Promise<void> {
   const [state, retired, imports] = await withTools(({ database: { pool } }) =>
-    Promise.all([readCatalogueState(pool), countRetired(pool), readRuns(pool, options.limit)]),
+    Promise.all([readCatalogueState(pool), countRetired(pool), readRuns(pool, options)]),
   );
   const status = {
     companies: state.companyCount,

@@ -1,4 +1,5 @@
-import { listFlags } from '../modules/flags/flags-service.ts';
+import { StartupError } from '../lib/fault.ts';
+import { listFlags, type Outcome } from '../modules/flags/review.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runFlagsList(
@@ -15,16 +16,19 @@ export async function runFlagsList(
     description: flag.description,
     created_at: flag.createdAt.toISOString(),
     resolved_at: flag.resolvedAt?.toISOString() ?? null,
-    resolution: flag.note,
+    resolution: flag.resolution,
+    note: flag.note,
   }));
   const lines = table(
-    ['ID', 'STATUS', 'CREATED', 'COMPANY', 'DESCRIPTION'],
+    ['ID', 'STATUS', 'CREATED', 'COMPANY', 'DESCRIPTION', 'RESOLUTION', 'NOTE'],
     rows.map((row) => [
       row.flag_id,
       row.status,
       row.created_at,
       row.primary_domain ?? row.company ?? row.company_id,
       row.description ?? '(no description)',
+      row.resolution ?? '',
+      row.note ?? '',
     ]),
   );
   print(options.json, { flags: rows }, rows.length > 0 ? lines : 'no flags');
@@ -32,11 +36,21 @@ export async function runFlagsList(
 
 export async function runFlagsResolve(
   flagId: number,
-  options: OutputOptions & { resolution?: string },
+  { resolution = null, note = null, json }: OutputOptions & Partial<Outcome>,
 ): Promise<void> {
+  if (resolution === null && note !== null) {
+    throw new StartupError('--note needs --resolution: the reporter of the flag sees both');
+  }
   const flag = await withTools(({ administration }) =>
-    administration.resolveFlag(flagId, options.resolution),
+    administration.resolveFlag(flagId, { resolution, note }),
   );
-  const result = { flag_id: flag.id, company_id: flag.companyId, status: flag.status };
-  print(options.json, result, `flag ${flag.id} is ${flag.status}`);
+  const result = {
+    flag_id: flag.id,
+    company_id: flag.companyId,
+    status: flag.status,
+    resolution: flag.resolution,
+    note: flag.note,
+  };
+  const as = flag.resolution === null ? '' : ` as ${flag.resolution}`;
+  print(json, result, `flag ${flag.id} is ${flag.status}${as}`);
 }

@@ -6,6 +6,9 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** Bytes of the request line and headers together. A path, a parameter of the query or a header has no more characters. */
 export const MAX_HEAD_BYTES = 16 * 1024;
 
+/** Credits that one grant can add: three digits too many are refused. */
+export const MAX_GRANT = 1_000_000_000;
+
 interface TextLimits {
   readonly minLength?: number;
   readonly maxLength: number;
@@ -22,7 +25,8 @@ export const TEXT_LIMITS = {
   email: { maxLength: 254 },
   /** Values of a vocabulary in a condition. Names in the catalogue have 500 at most. */
   filterValue: { maxLength: 1_000 },
-  flagDescription: { maxLength: 2_000 },
+  /** The description of a data flag, and the note of its reviewer. */
+  flagText: { maxLength: 2_000 },
   idempotencyKey: { minLength: 1, maxLength: 255 },
   keyLabel: { maxLength: 100 },
   listName: { minLength: 1, maxLength: 200 },

@@ -63,10 +63,43 @@ const USAGE_DAY = { day: '2026-03-01', requests: 120, errors: 1, credits_charged
 
 const INVALID_DOMAIN = { input: '192.0.2.1', reason: 'An IP address is not a domain.' };
 
+const FLAG = {
+  flag_id: 3,
+  status: 'resolved',
+  description: 'The industry is out of date.',
+  created_at: AT,
+  resolved_at: '2026-03-02T09:00:00.000Z',
+  resolution: 'corrected',
+  note: 'The next import has the new industry.',
+};
+
 /** Examples of schemas, by their names. */
 export const EXAMPLES = {
   ApiKey: API_KEY,
   ApiKeyUsage: { usage: [USAGE_DAY] },
+  CatalogueImport: {
+    import_id: 9,
+    status: 'finished',
+    paths: ['/data/companies.ndjson'],
+    options: { max_rejects: 100 },
+    started_at: AT,
+    finished_at: '2026-03-01T12:00:05.300Z',
+    seconds: 5.3,
+    files: [
+      {
+        path: '/data/companies.ndjson',
+        kind: 'companies',
+        rows: 10_000,
+        accepted: 9998,
+        rejected: 2,
+        warnings: 1,
+        renamed: 0,
+        merged: 1,
+        retired: 0,
+        rejects_file: '/srv/data/rejects/companies.rejects.ndjson',
+      },
+    ],
+  },
   CompanyReference: COMPANY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
@@ -79,6 +112,16 @@ export const EXAMPLES = {
   },
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
+  Flag: { ...FLAG, company_id: 17, company: COMPANY },
+  InstalledOrganization: {
+    organization_id: 1,
+    name: 'Demo',
+    credit_balance: 9999,
+    user_count: 2,
+    key_count: 3,
+    list_count: 12,
+    created_at: AT,
+  },
   InvalidDomain: INVALID_DOMAIN,
   CompanyList: LIST,
   ListDomain: { domain: 'kupferwald-software.example', company_id: 17, added_by: USER, added_at: AT },
@@ -103,6 +146,11 @@ export const EXAMPLES = {
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
   ManagedUser: { ...USER, email: 'ada@demo.example', role: 'admin' },
   Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
+  ReviewedFlag: {
+    ...FLAG,
+    company: { company_id: 17, name: COMPANY.name, primary_domain: COMPANY.primary_domain },
+    organization: { organization_id: 1, name: 'Demo' },
+  },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
   Session: {
     session_id: 12,

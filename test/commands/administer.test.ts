@@ -173,16 +173,52 @@ describe('the commands of an operator', () => {
       created_at: created_at.toISOString(),
       resolved_at: null,
       resolution: null,
+      note: null,
     };
     expect(await json('flags', 'list')).toEqual({ flags: [row] });
-    expect(await json('flags', 'resolve', String(id), '--resolution', 'renamed')).toEqual({
-      flag_id: id,
-      company_id: companyId,
-      status: 'resolved',
-    });
+    const resolve = ['flags', 'resolve', String(id)];
+    expect(await commands.refusal(...resolve, '--note', 'renamed')).toBe(
+      'company-data: --note needs --resolution: the reporter of the flag sees both\n',
+    );
+    expect(reasonOf(await start(...resolve, '--resolution', 'renamed'))).toMatch(
+      /Allowed choices are corrected, not_reproducible, wont_fix/,
+    );
+    for (const note of ['x'.repeat(2001), '  '])
+      expect(reasonOf(await start(...resolve, '--resolution', 'corrected', '--note', note))).toMatch(
+        /It must have 1 to 2000 characters\./,
+      );
+    expect(await json('flags', 'list')).toEqual({ flags: [row] });
+
+    const result = { status: 'resolved', resolution: 'corrected', note: 'It is renamed.' };
+    const corrected = [...resolve, '--resolution', 'corrected', '--note', ' It is renamed. '];
+    for (const _again of [1, 2])
+      expect(await json(...corrected)).toEqual({ flag_id: id, company_id: companyId, ...result });
+    expect(await commands.text(...corrected)).toEqual([`flag ${id} is resolved as corrected`]);
+    expect(await commands.refusal(...resolve, '--resolution', 'wont_fix')).toBe(
+      `company-data: flag ${id} was resolved as corrected before, and the first resolution stays\n`,
+    );
+    expect(await commands.refusal('flags', 'resolve', '999999')).toBe(
+      'company-data: no flag has the id 999999\n',
+    );
     expect(await json('flags', 'list')).toEqual({ flags: [] });
     expect(await json('flags', 'list', '--status', 'all')).toEqual({
-      flags: [{ ...row, status: 'resolved', resolution: 'renamed', resolved_at: expect.any(String) }],
+      flags: [{ ...row, ...result, resolved_at: expect.any(String) }],
     });
+    const [header, line] = await commands.text('flags', 'list', '--status', 'resolved');
+    expect(header).toMatch(/^ID +STATUS +CREATED +COMPANY +DESCRIPTION +RESOLUTION +NOTE$/);
+    expect(line).toMatch(/flagged\.example +wrong name +corrected +It is renamed\.$/);
+    const { entries } = await commands.json<{ entries: object[] }>('audit', '--action', 'flag_resolved');
+    const details = { flag_id: id, company_id: companyId, resolution: 'corrected', note: 'It is renamed.' };
+    expect(entries).toMatchObject([{ organization: null, user: null, details }]);
+  }, 60_000);
+
+  it('resolve a flag without a result', async () => {
+    const { rows } = await database.pool.query(
+      'INSERT INTO data_flag (company_id, organization_id) SELECT 77, id FROM organization LIMIT 1 RETURNING id',
+    );
+    const [{ id }] = rows;
+    expect(await commands.text('flags', 'resolve', String(id))).toEqual([`flag ${id} is resolved`]);
+    const { flags } = await commands.json<{ flags: object[] }>('flags', 'list', '--status', 'resolved');
+    expect(flags.at(-1)).toMatchObject({ flag_id: id, company: null, resolution: null, note: null });
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Prisma } from '../../src/generated/prisma/client.ts';
-import { listFlags } from '../../src/modules/flags/flags-service.ts';
+import { listFlags } from '../../src/modules/flags/review.ts';
 import { subscribe } from '../harness/events.ts';
 import { CLIENT, type Issuer, startIssuer } from '../harness/issuer.ts';
 import { seedPlain } from '../harness/seed.ts';
@@ -74,6 +74,7 @@ function layOut(sql: string): string {
 async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
   const { admin, database, prisma } = service;
   const tenant = await service.createTenant('first');
+  await admin.setOperator(tenant.email, true);
   const colleague = await service.createColleague(tenant, 'grace');
   await seedPlain(database.pool, 'acme');
   const listId = await createList(service, tenant.userKey, 'List', { ...KUBERNETES, root: null });
@@ -97,6 +98,8 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
   const expiresAt = '2100-04-01T00:00:00Z';
   const email = 'a@second.example';
   const inViewer = (selection: string) => ask(`{ viewer { ${selection} } }`);
+  const inInstallation = (selection: string) => ask(`{ installation { ${selection} } }`);
+  const grant = { organizationId: tenant.organizationId, amount: 5 };
   const inList = (selection: string) => ask(`{ list(listId: ${listId}) { ${selection} } }`);
   const node = (type: string, id: number, selection: string) =>
     ask(`query ($id: ID!) { node(id: $id) { ... on ${type} { ${selection} } } }`, { id: globalId(type, id) });
@@ -152,6 +155,19 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['disableUser', () => mutate('disableUser', { userId }, 'user { name } createdKeys { keyId }')],
     ['enableUser', () => mutate('enableUser', { userId }, 'user { name }')],
     ['flagCompany', () => mutate('flagCompany', { identifier: 'acme' }, 'flag { flagId }')],
+    ['Viewer.flags', () => inViewer('flags { totalCount edges { node { flagId } } }')],
+    ['Installation.flags', () => inInstallation('flags { totalCount edges { node { company { name } } } }')],
+    [
+      'Installation.organizations',
+      () => inInstallation('organizations { totalCount edges { node { name } } }'),
+    ],
+    ['node of a ReviewedFlag', () => node('ReviewedFlag', flagId, 'flagId')],
+    ['node of an InstalledOrganization', () => node('InstalledOrganization', tenant.organizationId, 'name')],
+    [
+      'resolveFlag',
+      () => mutate('resolveFlag', { flagId, resolution: 'CORRECTED', note: 'fixed' }, 'flag { flagId }'),
+    ],
+    ['grantCredits', () => mutate('grantCredits', grant, 'organization { name }')],
     ['List.addedDomains', () => inList('addedDomains { totalCount }')],
     ['List.auditLog', () => inList('auditLog { totalCount }')],
     ['List.permissions', () => inList('permissions { totalCount }')],
@@ -170,7 +186,8 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['key revoke', () => admin.revokeKey(1)],
     ['credits show', () => admin.readLedger('second', 10)],
     ['flags list', () => listFlags(prisma, 'queued', 10)],
-    ['flags resolve', () => admin.resolveFlag(flagId, 'fixed')],
+    ['flags resolve', () => admin.resolveFlag(flagId, { resolution: 'corrected', note: 'fixed' })],
+    ['user operator', () => admin.setOperator(email, true)],
     ['audit', () => admin.readAudit({ organization: 'second' }, 10)],
   ];
 }

@@ -21,6 +21,7 @@ const PAGES = [
   ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency', 'graphql-clients'].map(
     (name) => `docs/api/${name}.md`,
   ),
+  'docs/operate/operators.md',
 ];
 
 /** Whether a value is what a page shows: `…` stands for any value, for the rest of a list, and as a key for further keys. */

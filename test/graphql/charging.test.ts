@@ -25,6 +25,7 @@ const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\
 
 const service = await startTestService();
 const tenant = await service.createTenant('spenders', 1000);
+await service.admin.setOperator(tenant.email, true);
 const acme: number = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
 const listId: number = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);

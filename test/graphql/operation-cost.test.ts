@@ -102,7 +102,7 @@ describe('the REST routes', () => {
       'enrich 1': ['EnrichPartnerships'],
       'export 10': ['CreateExport', 'ExportList'],
       'read 1 evaluate 6': ['PreviewDefinition'],
-      'read 2': ['GetChanges'],
+      'read 2': ['GetImports', 'GetChanges'],
       'read 3': ['FindCompanies', 'SearchCompanies'],
       'read 11': ['GetLedger'],
     });

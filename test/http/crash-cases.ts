@@ -19,6 +19,10 @@ const TRANSFER =
   'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { list { listId } } }';
 
 const DISABLE = 'mutation ($userId: ID!) { disableUser(input: { userId: $userId }) { user { userId } } }';
+const RESOLVE = `mutation ($flagId: ID!) {
+  resolveFlag(input: { flagId: $flagId, resolution: CORRECTED }) { flag { flagId status } } }`;
+/** Id of the flag that a case resolves. */
+const flags = new WeakMap<Tenant, number>();
 /** Id of the member that a case disables. */
 const members = new WeakMap<Tenant, number>();
 /** What a case sends of a passkey, after its person has signed in. */
@@ -191,6 +195,36 @@ export const CASES: readonly Case[] = [
     path: ({ listId }) => `/v1/lists/${listId}`,
     answer: () => ({ status: 204 }),
     effect: (stage) => events(stage, 'list_deleted'),
+    once: () => 1,
+  },
+  {
+    name: 'credits are granted once, and answered with the balance of then',
+    prepare: ({ service, tenant }) => service.admin.setOperator(tenant.email, true),
+    path: ({ tenant }) => `/v1/installation/organizations/${tenant.organizationId}/credits`,
+    body: () => ({ amount: 11 }),
+    answer: () => ({ status: 200, body: expect.objectContaining({ credit_balance: 111 }) }),
+    effect: async (stage) => {
+      const { balance, ledger } = await books(stage);
+      const granted = `admin_event WHERE action = 'credits_granted' AND actor_id = $1`;
+      return [balance, ledger, await count(stage.service, granted, [stage.tenant.userId])];
+    },
+    once: () => [111, 111, 1],
+  },
+  {
+    name: 'a flag is resolved once',
+    isShort: true,
+    prepare: async ({ service, tenant }) => {
+      await service.admin.setOperator(tenant.email, true);
+      const { body } = await service.rest(tenant.userKey).post('/v1/companies/acme/flags');
+      flags.set(tenant, body.flag_id);
+    },
+    path: () => '/graphql',
+    body: ({ tenant }) => ({ query: RESOLVE, variables: { flagId: String(flags.get(tenant)) } }),
+    answer: ({ tenant }) => ({
+      body: { data: { resolveFlag: { flag: { flagId: flags.get(tenant), status: 'RESOLVED' } } } },
+    }),
+    effect: ({ service, tenant }) =>
+      count(service, `admin_event WHERE action = 'flag_resolved' AND actor_id = $1`, [tenant.userId]),
     once: () => 1,
   },
   {

@@ -71,6 +71,8 @@ const RETRIES = {
     'revokeSessions',
     'addPasskey',
     'removePasskey',
+    'resolveFlag',
+    'grantCredits',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { resolve } from '../harness/conformance.ts';
 import { startTestService } from '../harness/service.ts';
-import { createFixture, createPeople, discard, type Fixture, type People } from './callers.ts';
+import { type Caller, createFixture, createPeople, discard, type Fixture, type People } from './callers.ts';
 import { REST, valuesOf } from './expectations.ts';
 
 const service = await startTestService();
@@ -68,6 +68,12 @@ const BAD_VALUES = [
   { and: [] },
 ];
 
+/** A caller who may use the route. */
+function callerOf(name: string): Caller {
+  if (/^\w+ .(flags|installation)/.test(name)) return 'operator without access';
+  return /^PATCH .account/.test(name) ? 'admin without access' : 'owner';
+}
+
 type Send = (path: string, query: Record<string, string>, body: unknown) => PromiseLike<Response>;
 
 /** Sends a valid request of a route with one part of it changed, for each part and each bad value. */
@@ -101,8 +107,7 @@ it.each(routes.map(({ method, path }) => [`${method} ${path}`]))(
   async (name) => {
     const fixture = await createFixture(service, people);
     const method = (name.split(' ')[0] ?? '').toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    const admin = /^PATCH .account/.test(name);
-    const rest = service.rest(people.keys[admin ? 'admin without access' : 'owner']);
+    const rest = service.rest(people.keys[callerOf(name)]);
     const found = new Map<number, number>();
     const texts: string[] = [];
     try {

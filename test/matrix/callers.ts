@@ -1,3 +1,4 @@
+import { beginRun } from '../../src/modules/import/history.ts';
 import type { Colleague, Tenant, TestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { KUBERNETES } from '../modules/lists/operations.ts';
@@ -12,8 +13,10 @@ export const CALLERS = [
   'viewer',
   'colleague without access',
   'admin without access',
+  'operator without access',
   'member of another organization',
   'admin of another organization',
+  'operator of another organization',
   'key of another organization',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -24,6 +27,8 @@ export const MARKERS = {
   key: ['mark-label'],
   organization: ['mark-org'],
   user: ['mark-person'],
+  flag: ['mark-flag'],
+  installation: ['mark-import'],
 } as const;
 
 /** Users of the organization. */
@@ -33,7 +38,11 @@ export const USERS: readonly Caller[] = [
   'viewer',
   'colleague without access',
   'admin without access',
+  'operator without access',
 ];
+
+/** Operators of the installation: members of their organizations, without access to any list. */
+export const OPERATORS: readonly Caller[] = ['operator without access', 'operator of another organization'];
 
 /** Callers who may see objects with a marker. */
 const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
@@ -41,12 +50,21 @@ const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
   key: ['owner', 'admin without access'],
   organization: ['organization key', ...USERS],
   user: USERS,
+  flag: ['owner', 'admin without access'],
+  installation: [],
 };
 
-/** @returns the markers that a response to a caller must not have. */
-export function hiddenFrom(caller: Caller): string[] {
-  return (['list', 'key', 'organization', 'user'] as const)
-    .filter((kind) => !MAY_SEE[kind].includes(caller))
+/** What operators see of all organizations, by operations for them alone. */
+const FOR_OPERATORS: readonly (keyof typeof MARKERS)[] = ['organization', 'flag', 'installation'];
+
+/**
+ * @param isForOperators whether the operation is refused to all others.
+ * @returns the markers that a response to a caller must not have.
+ */
+export function hiddenFrom(caller: Caller, isForOperators = false): string[] {
+  const shown = isForOperators && OPERATORS.includes(caller) ? FOR_OPERATORS : [];
+  return (Object.keys(MARKERS) as (keyof typeof MARKERS)[])
+    .filter((kind) => !MAY_SEE[kind].includes(caller) && !shown.includes(kind))
     .flatMap((kind) => [...MARKERS[kind]]);
 }
 
@@ -70,7 +88,11 @@ export async function createPeople(service: TestService): Promise<People> {
   const viewer = await person(tenant, 'mark-person-viewer');
   const stranger = await person(tenant, 'mark-person-stranger');
   const departing = await person(tenant, 'mark-person-departing');
+  const operator = await person(tenant, 'mark-person-operator');
   const otherMember = await person(other, 'member');
+  const otherOperator = await person(other, 'operator');
+  for (const { email } of [operator, otherOperator]) await service.admin.setOperator(email, true);
+  await beginRun(service.database.pool, { paths: ['/mark-import'], options: {} });
   const keys = {
     'no key': undefined,
     'revoked key': await createRevokedKey(service, owner.userKey),
@@ -80,8 +102,10 @@ export async function createPeople(service: TestService): Promise<People> {
     viewer: viewer.userKey,
     'colleague without access': stranger.userKey,
     'admin without access': tenant.userKey,
+    'operator without access': operator.userKey,
     'member of another organization': otherMember.userKey,
     'admin of another organization': other.userKey,
+    'operator of another organization': otherOperator.userKey,
     'key of another organization': other.orgKey,
   };
   return { keys, owner, editor, viewer, departing, organizationId: tenant.organizationId };
@@ -113,6 +137,7 @@ export interface Fixture {
   permissionId: number;
   materializationId: number;
   keyId: number;
+  flagId: number;
   organizationId: number;
   ownerId: number;
   editorId: number;
@@ -121,7 +146,7 @@ export interface Fixture {
 
 let made = 0;
 
-/** Creates a list of the owner, shared with the editor and the viewer, and a key of the owner. */
+/** Creates a list of the owner, shared with the editor and the viewer, a key and a data flag of the owner. */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
   const { owner, editor, viewer, departing, organizationId } = people;
   const rest = service.rest(owner.userKey);
@@ -146,6 +171,7 @@ export async function createFixture(service: TestService, people: People): Promi
     { id: listId },
   );
   const { keyId } = await createKey(service, owner.userKey);
+  const flagged = await rest.post('/v1/companies/acme/flags', { description: 'mark-flag' });
   return {
     listId,
     added,
@@ -153,6 +179,7 @@ export async function createFixture(service: TestService, people: People): Promi
     permissionId: granted.body.permission_id,
     materializationId: members.body.data.list.members.materialization.materializationId,
     keyId,
+    flagId: flagged.body.flag_id,
     organizationId,
     ownerId: owner.userId,
     editorId: editor.userId,

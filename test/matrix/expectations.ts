@@ -1,5 +1,5 @@
 import { GERMAN } from '../modules/lists/operations.ts';
-import { type Caller, type Fixture, USERS } from './callers.ts';
+import { type Caller, type Fixture, OPERATORS, USERS } from './callers.ts';
 
 /** The lowest access to the list or key of an operation, or no requirement. */
 type Level =
@@ -19,6 +19,10 @@ type Level =
   /** Admins of the user's organization. */
   | 'admin of the user'
   | 'nobody'
+  /** The user who raised the flag, and the admins of the organization. */
+  | 'reporter'
+  /** Operators of the installation, of any organization. */
+  | 'operator'
   | 'anyone';
 
 export interface Expectation {
@@ -48,6 +52,11 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     permissionId: fixture.permissionId,
     permission_id: fixture.permissionId,
     key_id: fixture.keyId,
+    flagId: fixture.flagId,
+    flag_id: fixture.flagId,
+    organizationId: fixture.organizationId,
+    organization_id: fixture.organizationId,
+    amount: 5,
     tech_key: 'kubernetes',
     sinceMaterialization: fixture.materializationId,
     userId: fixture.editorId,
@@ -88,6 +97,7 @@ const userManager: Expectation = {
 const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
 /** Nobody of the fixture is signed in. */
 const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
+const operator: Expectation = { scope: 'user', level: 'operator' };
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
 });
@@ -107,6 +117,12 @@ const NODES: Record<string, Expectation> = {
     globalId('Materialization', materializationId),
   ),
   'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
+  'a flag': node('reporter', ({ flagId }) => globalId('DataFlag', flagId)),
+  'a flag in review': node('operator', ({ flagId }) => globalId('ReviewedFlag', flagId)),
+  'an organization of the installation': node('operator', ({ organizationId }) =>
+    globalId('InstalledOrganization', organizationId),
+  ),
+  'an import': node('operator', () => globalId('CatalogueImport', 1)),
   'a company': node('anyone', () => globalId('Company', 1)),
   'a technology': node('anyone', () => globalId('Technology', 1)),
 };
@@ -122,6 +138,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.estimateEnrichment': anyKey,
   'Query.filterFieldValues': anyUser,
   'Query.filterFields': anyUser,
+  'Query.installation': operator,
   'Query.list': viewer,
   'Query.lists': { ...anyUser, ...OF_OTHER_LISTS },
   'Query.node': NODES,
@@ -142,6 +159,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.excludeDomains': editor,
   'Mutation.exportList': viewer,
   'Mutation.flagCompany': anyKey,
+  'Mutation.grantCredits': operator,
   'Mutation.grantPermission': owner,
   'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },
   'Mutation.materializeList': viewer,
@@ -150,6 +168,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.removeDomain': { ...editor, ...domain('added') },
   'Mutation.renameList': editor,
   'Mutation.replaceDefinition': editor,
+  'Mutation.resolveFlag': operator,
   'Mutation.restoreDefinition': editor,
   'Mutation.revokeApiKey': keyManager,
   'Mutation.revokePermission': owner,
@@ -175,6 +194,7 @@ export const REST: Record<string, Expectation> = {
   'POST /enrich/partnerships': { ...anyKey, body: domains },
   'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },
   'GET /account': anyKey,
+  'GET /account/flags': anyKey,
   'GET /account/ledger': anyKey,
   'GET /account/limits': anyKey,
   'GET /account/users': anyUser,
@@ -189,6 +209,14 @@ export const REST: Record<string, Expectation> = {
   'POST /account/passkeys': { ...signedIn, body: () => ({ name: 'named by the caller', response: {} }) },
   'POST /account/passkeys/options': { ...signedIn, body: () => ({}) },
   'DELETE /account/passkeys/:passkey_id': signedIn,
+  'GET /flags': operator,
+  'PATCH /flags/:flag_id': { ...operator, body: () => ({ resolution: 'corrected' }) },
+  'GET /installation/imports': operator,
+  'GET /installation/organizations': operator,
+  'POST /installation/organizations/:organization_id/credits': {
+    ...operator,
+    body: () => ({ amount: 5 }),
+  },
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,
@@ -249,10 +277,13 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   admin: ['admin without access', 'admin of another organization'],
   'admin of the user': ['admin without access'],
   nobody: [],
+  reporter: ['owner', 'admin without access'],
+  operator: OPERATORS,
   anyone: [
     ...ORGANIZATION,
     'member of another organization',
     'admin of another organization',
+    'operator of another organization',
     'key of another organization',
   ],
 };
@@ -267,7 +298,7 @@ export function expectedClass(caller: Caller, { scope, level, hidden, ofOwner }:
   if (BY_LEVEL[level].includes(caller)) return 'ok';
   if (hidden) return hidden;
   if (level === 'admin of the user' && caller === 'admin of another organization') return 'user_not_found';
-  if (level.startsWith('admin')) return 'insufficient_access';
+  if (level.startsWith('admin') || level === 'operator') return 'insufficient_access';
   if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';
   if (level.startsWith('key')) return 'api_key_not_found';
   return INSUFFICIENT.includes(caller) ? 'insufficient_access' : 'list_not_found';

@@ -29,9 +29,16 @@ describe('GET /v1/account', () => {
       body: {
         user: { user_id: member.userId, name: 'Mia', email: 'mia@acme.example', role: 'member' },
         organization,
+        is_operator: false,
       },
     });
-    expect(answer(await get(tenant.orgKey))).toEqual({ status: 200, body: { organization } });
+    expect(answer(await get(tenant.orgKey))).toEqual({
+      status: 200,
+      body: { organization, is_operator: false },
+    });
+    await service.admin.setOperator(member.email, true);
+    expect((await get(member.userKey)).body.is_operator).toBe(true);
+    await service.admin.setOperator(member.email, false);
   });
 
   it('is read again after a charge', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { beginRun, finishRun } from '../../src/modules/import/history.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
@@ -26,7 +27,17 @@ const since: number = kept.body.materializations[0].materialization_id;
 await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
 await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
 await rest().post(`/v1/lists/${listId}/materialize`);
+await service.admin.setOperator(tenant.email, true);
+await service.createTenant('beta');
+for (const path of ['/v1/companies/acme/flags', '/v1/companies/beta/flags']) await rest().post(path);
+for (const paths of [['/one'], ['/two']]) await recordImport(paths);
 afterAll(() => service.close());
+
+async function recordImport(paths: string[]): Promise<void> {
+  const { pool } = service.database;
+  const id = await beginRun(pool, { paths, options: {} });
+  await finishRun(pool, id, { state: 'finished', report: { files: [] } });
+}
 
 /** Parameters that each page has beside those of pages. Without an entry, none. */
 const queryOf = (path: string): string => {

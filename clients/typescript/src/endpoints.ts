@@ -2,6 +2,7 @@
 export const ENDPOINTS = {
   account: {
     get: 'GET /v1/account',
+    flags: 'GET /v1/account/flags',
     ledger: 'GET /v1/account/ledger',
     limits: 'GET /v1/account/limits',
     usage: 'GET /v1/account/usage',
@@ -83,5 +84,14 @@ export const ENDPOINTS = {
     leave: 'DELETE /v1/lists/{list_id}/permissions/me',
     transferOwnership: 'POST /v1/lists/{list_id}/owner',
     auditLog: 'GET /v1/lists/{list_id}/audit-log',
+  },
+  flags: {
+    list: 'GET /v1/flags',
+    resolve: 'PATCH /v1/flags/{flag_id}',
+  },
+  installation: {
+    organizations: 'GET /v1/installation/organizations',
+    grantCredits: 'POST /v1/installation/organizations/{organization_id}/credits',
+    imports: 'GET /v1/installation/imports',
   },
 } as const;

@@ -55,7 +55,7 @@ export async function checkLedger(db: Queryable): Promise<Result> {
 
 /** Looks at the last import. */
 export async function checkImports(db: Queryable): Promise<Result> {
-  const [last] = await readRuns(db, 1);
+  const [last] = await readRuns(db, { limit: 1 });
   if (!last) return ok('there was none yet');
   const message = `#${last.import_id} of ${last.started_at} is ${last.state}`;
   if (['finished', 'running'].includes(last.state)) return ok(message);

@@ -4,9 +4,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { grantCredits } from '../credits/credits-service.ts';
-import { resolveFlag } from '../flags/flags-service.ts';
+import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
+import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
+import { countsOf } from '../installation/organization-counts.ts';
 import { Quotas } from '../quotas/quotas.ts';
 import {
   type AdminAction,
@@ -15,7 +16,6 @@ import {
   recordAdminEvent,
 } from './admin-events.ts';
 import {
-  isAccepted,
   isActive,
   issueKey,
   type KeyFields,
@@ -45,9 +45,9 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
   const record = (db: PrismaQueries, action: AdminAction, organizationId: number | null, details: object) =>
     recordAdminEvent(db, clock, { operator }, { action, organizationId, details });
   const grant = async (db: PrismaQueries, organizationId: number, amount: number) => {
-    const balance = await grantCredits(db, organizationId, amount, clock.now());
-    await record(db, 'credits_granted', organizationId, { amount, balance_after: balance });
-    return balance;
+    const balance = await grantCredits(db, clock, { operator }, organizationId, amount);
+    if (balance !== undefined) return balance;
+    throw new StartupError(`the balance would exceed ${MAX_BALANCE} credits, so nothing was granted`);
   };
 
   async function organizationNamed(
@@ -92,11 +92,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     /** Lists all organizations by name, each with the number of its users and of the keys that requests may use. */
     listOrganizations: () =>
       prisma.organization.findMany({
-        include: {
-          _count: {
-            select: { users: true, apiKeys: { where: { signedInBy: null, ...isAccepted(clock.now()) } } },
-          },
-        },
+        include: countsOf(clock.now()),
         orderBy: { name: 'asc' },
       }),
 
@@ -247,13 +243,14 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
       return prisma.$transaction((db) => grant(db, id, amount));
     },
 
-    /** Resolves a flag of a company. A second call keeps the first resolution. */
-    resolveFlag: (flagId: number, resolution: string | undefined) =>
+    /** Resolves a flag. A flag that has this very outcome already stays as it is. */
+    resolveFlag: (flagId: number, outcome: Outcome) =>
       prisma.$transaction(async (db) => {
-        const { flag, isNew } = await resolveFlag(db, clock, flagId, resolution);
-        const details = { flag_id: flagId, company_id: flag.companyId, resolution: flag.note };
-        if (isNew) await record(db, 'flag_resolved', null, details);
-        return flag;
+        const { flag, isNew } = await resolveFlag(db, clock, { operator }, flagId, outcome);
+        if (!flag) throw new StartupError(`no flag has the id ${flagId}`);
+        if (isNew || !differs(flag, outcome)) return flag;
+        const as = flag.resolution === null ? '' : ` as ${flag.resolution}`;
+        throw new StartupError(`flag ${flagId} was resolved${as} before, and the first resolution stays`);
       }),
 
     /** Reads the audit log of administration, newest first. */

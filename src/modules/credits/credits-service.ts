@@ -2,7 +2,7 @@ import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { textIn } from '../../lib/property.ts';
-import { type PrismaQueries, statementEffect } from '../idempotency/effects.ts';
+import { statementEffect } from '../idempotency/effects.ts';
 import { quoteCompanies, readPrices } from './quotes.ts';
 import { STAGE_FROM, stageCompanies } from './staged-companies.ts';
 import { FROM_ARRAY, FROM_STAGE, type Priced, pricedColumns } from './unlocks.ts';
@@ -208,28 +208,4 @@ function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeRec
     windowEnds.set(id, ends.get(survivor) ?? expiresAt);
   }
   return { cost: row.cost, chargedIds, windowEnds, balance: row.balance };
-}
-
-/**
- * Adds credits, in a transaction of the caller, which also records the audit event.
- *
- * @param amount credits, a positive whole number.
- * @returns the balance afterwards, in credits.
- */
-export async function grantCredits(
-  db: Pick<PrismaQueries, '$queryRaw'>,
-  organizationId: number,
-  amount: number,
-  at: Date,
-): Promise<number> {
-  const [entry] = await db.$queryRaw<{ balance: number }[]>`
-    WITH granted AS (
-      UPDATE organization SET credit_balance = credit_balance + ${amount}::int WHERE id = ${organizationId}::int
-      RETURNING id, credit_balance
-    )
-    INSERT INTO credit_entry (organization_id, kind, amount, balance_after, company_ids, created_at)
-    SELECT id, 'grant', ${amount}::int, credit_balance, '{}', ${at}::timestamptz FROM granted
-    RETURNING balance_after AS balance`;
-  if (!entry) throw new Error(`organization ${organizationId} is gone`);
-  return entry.balance;
 }

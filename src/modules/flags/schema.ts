@@ -1,10 +1,14 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
+import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { defineEnum } from '../../graphql/enums.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { ViewerRef } from '../access/schema.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
+import { flagResolutions, flagStatuses } from './flag-types.ts';
 import type { FlagsService } from './flags-service.ts';
 
 declare module '../../graphql/context.ts' {
@@ -13,21 +17,13 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const flagStatuses = defineEnum('FlagStatus', {
-  description: 'Progress of the review of a flag.',
-  values: {
-    queued: 'The flag waits for the data-quality review.',
-    resolved: 'The review is complete. A flag is never queued again.',
-  },
-});
-
 const DataFlagRef = builder.prismaNode('DataFlag', {
   nullable: true,
   description:
-    'A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it.',
+    'A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the flag.' },
-  findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
+  findUnique: (id, { principal, services }) => ({ id: toRowId(id), AND: services.flags.visible(principal) }),
   fields: (t) => ({
     flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
@@ -37,6 +33,23 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
       description: 'What looks wrong; null if the report did not say.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the flag was raised.' }),
+    resolvedAt: t.expose('resolvedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the flag was resolved; null while it is queued.',
+    }),
+    resolution: t.field(
+      flagResolutions.nullableField(
+        'Result of the review; null while the flag is queued, or if the reviewer named none.',
+        ({ resolution }: DataFlag) => resolution,
+      ),
+    ),
+    note: t.string({
+      nullable: true,
+      description: 'What the reviewer wrote for the reporter of the flag; null if nothing.',
+      // Earlier releases had no resolutions, and their notes were for colleagues of the reviewer.
+      resolve: ({ resolution, note }) => (resolution === null ? null : note),
+    }),
     company: t.field({
       type: CompanyRef,
       nullable: true,
@@ -47,8 +60,27 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
   }),
 });
 
-definePrismaNodes<DataFlag>(DataFlagRef, (ids, { principal: { organizationId }, services }, query) =>
-  services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
+definePrismaNodes<DataFlag>(DataFlagRef, (ids, { principal, services }, query) =>
+  services.prisma.dataFlag.findMany({
+    ...query,
+    where: { AND: [{ id: { in: ids } }, services.flags.visible(principal)] },
+  }),
+);
+
+builder.objectField(ViewerRef, 'flags', (t) =>
+  t.field({
+    type: defineConnection('DataFlag', 'a data flag', DataFlagRef, { forwardsOnly: AFTER_AN_ID }),
+    price: pagePrice(STANDARD_PAGE),
+    description:
+      'Data flags that the caller raised, newest first, with the results of their reviews. Admins see all of the organization, an organization key those that it raised itself.',
+    args: pageArguments,
+    resolve: (principal, args, { services: { flags } }) =>
+      readPage(args, {
+        read: (page) => flags.page(principal, page),
+        countAll: () => flags.count(principal),
+        idOf: ({ id }) => id,
+      }),
+  }),
 );
 
 const FlagCompanyInput = builder.inputType('FlagCompanyInput', {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { textIn } from '../../lib/property.ts';
+import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ImportRefusal } from './guards.ts';
 import { IMPORT_LOCK } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
@@ -21,7 +22,7 @@ export interface RunOutcome {
   error?: string | undefined;
 }
 
-/** A run of the history. Paths in it are for operators only, never for callers of the APIs. */
+/** A run of the history. Paths in it are for operators only. */
 export interface ImportRun {
   import_id: number;
   /** `interrupted`: the process ended without recording an outcome. */
@@ -167,29 +168,61 @@ type RunRow = Pick<ImportRun, 'state' | 'seconds' | 'error'> & {
 };
 
 /**
- * Reads the last runs, newest first. A run without an outcome counts as interrupted when it gave no sign of life for a
+ * Builds a statement that reads runs. A run without an outcome counts as interrupted when it gave no sign of life for a
  * minute, or for five seconds while no process holds or awaits the lock of imports. The lock is free for a moment between
  * two files, hence the five seconds; another import may hold it, hence the minute.
+ *
+ * @param which condition and order of the runs. `$1` is the number of the lock.
  */
-export async function readRuns(db: Queryable, limit: number): Promise<ImportRun[]> {
-  const { rows } = await db.query<RunRow>(
-    `SELECT id, started_at, finished_at, request, report, error,
-       CASE WHEN is_lost THEN 'interrupted' ELSE state::text END AS state,
-       CASE WHEN state = 'running' THEN progress - 'at' END AS progress,
-       extract(epoch FROM coalesce(finished_at, CASE WHEN is_lost THEN seen_at ELSE clock_timestamp() END)
-         - started_at)::float8 AS seconds
-     FROM catalogue_import
-     CROSS JOIN LATERAL (SELECT greatest(started_at, (progress ->> 'at')::timestamptz) AS seen_at) AS seen
-     CROSS JOIN LATERAL (SELECT state = 'running' AND (
-         seen_at < clock_timestamp() - interval '1 minute'
-         OR seen_at < clock_timestamp() - interval '5 seconds' AND NOT EXISTS (
-           SELECT FROM pg_locks
-           WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) = $2
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS is_lost) AS life
-     ORDER BY id DESC LIMIT $1`,
-    [limit, IMPORT_LOCK],
-  );
-  return rows.map((row) => ({
+const selectRuns = (which: string) => `
+  SELECT id, started_at, finished_at, request, report, error,
+    CASE WHEN is_lost THEN 'interrupted' ELSE state::text END AS state,
+    CASE WHEN state = 'running' THEN progress - 'at' END AS progress,
+    extract(epoch FROM coalesce(finished_at, CASE WHEN is_lost THEN seen_at ELSE clock_timestamp() END)
+      - started_at)::float8 AS seconds
+  FROM catalogue_import
+  CROSS JOIN LATERAL (SELECT greatest(started_at, (progress ->> 'at')::timestamptz) AS seen_at) AS seen
+  CROSS JOIN LATERAL (SELECT state = 'running' AND (
+      seen_at < clock_timestamp() - interval '1 minute'
+      OR seen_at < clock_timestamp() - interval '5 seconds' AND NOT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) = $1
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS is_lost) AS life
+  WHERE ${which}`;
+
+const PAGE_OF_RUNS = {
+  name: 'import_runs',
+  text: selectRuns('id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4'),
+};
+
+const RUNS_BY_ID = { name: 'import_runs_by_ids', text: selectRuns('id = ANY ($2::int[])') };
+
+/** Reads a page of runs, newest first. It begins after the run `after` in this order. */
+export async function readRuns(
+  db: Queryable,
+  { limit, after = MAX_ROW_ID, offset = 0 }: { limit: number; after?: number | undefined; offset?: number },
+): Promise<ImportRun[]> {
+  const values = [IMPORT_LOCK, after, limit, offset];
+  const { rows } = await db.query<RunRow>({ ...PAGE_OF_RUNS, values });
+  return rows.map(toRun);
+}
+
+/** Reads runs by id, in any order. */
+export async function findRuns(db: Queryable, ids: readonly number[]): Promise<ImportRun[]> {
+  const { rows } = await db.query<RunRow>({ ...RUNS_BY_ID, values: [IMPORT_LOCK, ids] });
+  return rows.map(toRun);
+}
+
+export async function countRuns(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'import_runs_count',
+    text: 'SELECT count(*)::int AS total FROM catalogue_import',
+  });
+  return rows[0]?.total ?? 0;
+}
+
+function toRun(row: RunRow): ImportRun {
+  return {
     import_id: row.id,
     state: row.state,
     started_at: row.started_at.toISOString(),
@@ -200,5 +233,5 @@ export async function readRuns(db: Queryable, limit: number): Promise<ImportRun[
     files: row.report?.files ?? [],
     progress: row.progress && 'file' in row.progress ? row.progress : null,
     error: row.error,
-  }));
+  };
 }

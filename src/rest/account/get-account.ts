@@ -8,5 +8,6 @@ export default route('GetAccount', 'GET /account', {
   example: {
     user: EXAMPLES.Person,
     organization: { organization_id: 1, name: 'Demo', credit_balance: 9999 },
+    is_operator: false,
   },
 });

@@ -5,6 +5,7 @@ import { type JsonObject, refTo } from '../openapi/json-schema.ts';
 /** Keywords of JSON Schema, and descriptions where GraphQL's words are not true of REST. */
 export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: string }>> = {
   'ApiKey.keyId': { description: 'Id of the key.' },
+  'CatalogueImport.options': { type: 'object' },
   'Company.companyId': { description: 'Id of the company.' },
   'Company.firmographics': { description: 'Present with `include=firmographics`.' },
   'Company.technologies': {
@@ -13,7 +14,6 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'CreditEntry.amount': { minimum: -(2 ** 31) },
   'DataFlag.flagId': { description: 'Id of the flag.' },
-  'DataFlag.status': { enum: ['queued'], description: 'The flag waits for its review.' },
   'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
   'EnrichPartnershipsPayload.dropped': {
@@ -90,6 +90,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'Query.companies': { maxItems: 1000, description: 'Companies that match, the best match first.' },
   'Query.rateLimit': { description: 'The budget of the caller in each class. All keys of a user share it.' },
+  'ReviewedFlag.flagId': { description: 'Id of the flag.' },
   'Quota.limit': { type: 'integer', minimum: 0, description: 'The most that is possible. Absent: no limit.' },
   'Quota.used': {
     type: 'integer',
@@ -97,18 +98,27 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description: 'Amount in use. Absent where each list or owner has a separate quota.',
   },
   'User.userId': { description: 'Id of the user.' },
+  'Viewer.isOperator': {
+    description:
+      'Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`.',
+  },
   'ConditionVerdict.condition': { ...refTo('FilterCondition'), description: 'The condition.' },
 };
 
 /** Integers that are ids or numbers of versions. All others count something. */
 export const NUMBERS_FROM_1 = [
   'ApiKey.keyId',
+  'CatalogueImport.importId',
   'Company.companyId',
   'CreditEntry.entryId',
   'DataFlag.companyId',
   'DataFlag.flagId',
   'DefinitionVersion.version',
   'EnrichmentResult.companyId',
+  'FlaggedCompany.companyId',
+  'FlagReporter.organizationId',
+  'ImportProgress.file',
+  'InstalledOrganization.organizationId',
   'List.definitionVersion',
   'List.listId',
   'ListDomain.companyId',
@@ -118,6 +128,7 @@ export const NUMBERS_FROM_1 = [
   'MemberChange.companyId',
   'Organization.organizationId',
   'Permission.permissionId',
+  'ReviewedFlag.flagId',
   'User.userId',
 ];
 

@@ -11,8 +11,8 @@ export default route('FlagCompany', 'POST /companies/:identifier/flags', {
       .string()
       .optional()
       .meta({
-        ...TEXT_LIMITS.flagDescription,
-        description: `What looks wrong; at most ${TEXT_LIMITS.flagDescription.maxLength} characters after trimming.`,
+        ...TEXT_LIMITS.flagText,
+        description: `What looks wrong; at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming.`,
         example: 'The industry is out of date.',
       }),
   },

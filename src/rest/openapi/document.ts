@@ -50,6 +50,8 @@ const TAGS = {
   Sessions: 'Signing in to the console, and out again.',
   Passkeys: 'Passkeys of the caller, to sign in to the console with.',
   Keys: 'API keys of the caller, and of the organization for admins.',
+  Flags: 'The review of data flags of all organizations, by operators of the installation.',
+  Installation: 'Organizations, credits and imports, for operators of the installation.',
 };
 
 const writer = new SchemaWriter();

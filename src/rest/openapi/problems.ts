@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFINITION_ERROR_CODES } from '../../lib/definition-error-codes.ts';
 import type { FaultCode } from '../../lib/fault.ts';
+import { AT } from '../examples.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 
 /** The name of the schema of every error. */
@@ -25,13 +26,16 @@ export const WHEN = {
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
+  flag_not_found: 'Flag not found.',
+  flag_resolved: 'The flag was resolved before, with another resolution or note. The first one stays.',
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still running. Try again in a moment.',
   idempotency_key_reused:
     'The Idempotency-Key was used for another request before. Use a new key for a new request.',
   idempotency_response_lost:
     'The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.',
-  insufficient_access: 'The caller can see the list, but needs more access for this.',
+  insufficient_access:
+    'The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.',
   insufficient_credits: 'There are too few credits. Nothing was charged or returned.',
   insecure_origin:
     'Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session.',
@@ -45,6 +49,7 @@ export const WHEN = {
   method_not_allowed: 'The path does not support the method. The header Allow names those it supports.',
   not_found: 'Path not found.',
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
+  organization_not_found: 'The installation has no such organization.',
   overloaded:
     'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.',
   passkey_not_found: 'The caller has no passkey with this id.',
@@ -151,6 +156,15 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   api_key_rotated: {
     message: says('API key 7 has already been rotated. Rotate its successor, key 9, instead.'),
     replaced_by: [atLeastOne('The `key_id` of the successor.'), 9],
+  },
+  flag_resolved: {
+    message: says('Flag 3 was resolved as wont_fix before. The first resolution stays.'),
+    resolution: [
+      z.enum(['corrected', 'not_reproducible', 'wont_fix']).nullable().describe('The first resolution.'),
+      'wont_fix',
+    ],
+    note: [z.string().nullable().describe('The note beside it.'), null],
+    resolved_at: [z.iso.datetime().nullable().describe('When the flag was resolved.'), AT],
   },
   definition_conflict: {
     message: says('The definition is at version 3 now. Read it again, then retry.'),

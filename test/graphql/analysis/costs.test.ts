@@ -102,7 +102,9 @@ TransferOwnership             |        3 |         0 |     4 |      1 |       6 
 GetPermissions                |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
-GetAccount                    |        3 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer ×1: 3
+GetAccount                    |        4 |         0 |     3 |      1 |       4 |          0 |     - | read 1                  | viewer ×1: 4
+GetAccountFlags               |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
+GetAccountFlags, large        |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
 GetLedger                     |        7 |         2 |     9 |      1 |       9 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1
 GetLedger, large              |  1003003 |   1001000 |     9 |      1 |       9 |          0 |  1000 | read 1004               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
 GetLimits                     |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
@@ -131,6 +133,14 @@ UpdateUser                    |        2 |         0 |     3 |      2 |       4 
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
 GetApiKeyUsage, large         |      402 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 400
+GetFlags                      |        5 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.flags.edges.node ×1: 3
+GetFlags, large               |     3002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 4                  | installation.flags.edges.node ×1: 3000
+ResolveFlag                   |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | resolveFlag.flag ×1: 3
+GetOrganizations              |       52 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | installation.organizations ×1: 51
+GetOrganizations, large       |     1051 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 2                  | installation.organizations.edges.node ×1: 1000
+GrantCredits                  |        2 |         0 |     3 |      1 |       6 |          0 |     - | write 1                 | grantCredits.organization ×1: 1
+GetImports                    |       14 |         1 |     6 |      1 |       6 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
+GetImports, large             |    12002 |      1000 |     6 |      1 |       6 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
 PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
 GetChanges                    |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config.ts';
-import { listFlags, resolveFlag } from '../../../src/modules/flags/flags-service.ts';
 import { answer, codes } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import type { Tenant } from '../../harness/service.ts';
@@ -102,29 +101,6 @@ describe('flagCompany over GraphQL', () => {
   });
 });
 
-describe('the review queue', () => {
-  it('lists the oldest flags first, and each flag can be resolved once', async () => {
-    const { prisma, clock } = service;
-    const queued = await listFlags(prisma, 'queued', 1000);
-    expect(queued.map((flag) => flag.id)).toEqual(queued.map((flag) => flag.id).toSorted((a, b) => a - b));
-    const [first] = queued;
-    if (!first) throw new Error('nothing is queued');
-    expect(first.company).toEqual({ name: 'ACME', primaryDomain: 'acme.example' });
-
-    await resolveFlag(prisma, clock, first.id, ' corrected ');
-    const resolvedAt = clock.now();
-    clock.advance({ days: 1 });
-    const again = await resolveFlag(prisma, clock, first.id, 'something else');
-    expect(again).toMatchObject({
-      isNew: false,
-      flag: { status: 'resolved', resolution: 'corrected', resolvedAt },
-    });
-    expect((await listFlags(prisma, 'queued', 1000)).map((flag) => flag.id)).not.toContain(first.id);
-    expect((await listFlags(prisma, 'resolved', 1000)).map((flag) => flag.id)).toEqual([first.id]);
-    await expect(resolveFlag(prisma, clock, 999_999, undefined)).rejects.toThrow('no flag has the id 999999');
-  });
-});
-
 describe('flags that wait for their review', () => {
   const LIMIT = 3;
   const FLAG = 'mutation { flagCompany(input: {identifier: "acme"}) { flag { flagId } } }';
@@ -165,7 +141,7 @@ describe('flags that wait for their review', () => {
     const first = await service.prisma.dataFlag.findFirstOrThrow({
       where: { organizationId: flagger.organizationId },
     });
-    await resolveFlag(service.prisma, service.clock, first.id, undefined);
+    await service.admin.resolveFlag(first.id, { resolution: 'wont_fix', note: null });
     expect((await used()).used).toBe(LIMIT - 1);
     expect(codes(await narrow.graphql(flagger.userKey, FLAG))).toEqual([]);
     expect(codes(await narrow.graphql(flagger.userKey, FLAG))).toEqual(['QUOTA_EXCEEDED']);

@@ -25,7 +25,7 @@ const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 const COMPANIES = '{"name":"A","primary_domain":"a.example"}\n{}\n';
 
 async function onlyRun(): Promise<ImportRun> {
-  const runs = await readRuns(imports.pool, 10);
+  const runs = await readRuns(imports.pool, { limit: 10 });
   expect(runs).toHaveLength(1);
   return runs[0] as ImportRun;
 }
@@ -120,7 +120,7 @@ describe('the history of imports', () => {
 
   it('has no dry run, which changes nothing', async () => {
     expect((await runImport(COMPANIES, { dryRun: true })).files).toMatchObject([{ rows: 2 }]);
-    expect(await readRuns(imports.pool, 10)).toEqual([]);
+    expect(await readRuns(imports.pool, { limit: 10 })).toEqual([]);
   });
 
   it('keeps reasons that PostgreSQL could not store', async () => {
@@ -162,9 +162,9 @@ describe('the history of imports', () => {
       `INSERT INTO catalogue_import (request, state) SELECT '{"paths":[],"options":{}}', 'finished' FROM generate_series(1, 1000)`,
     );
     expect(await beginRun(imports.pool, REQUEST)).toBe(1001);
-    const runs = await readRuns(imports.pool, 2000);
+    const runs = await readRuns(imports.pool, { limit: 2000 });
     expect(runs.map(({ import_id }) => import_id)).toEqual(Array.from({ length: 1000 }, (_, i) => 1001 - i));
-    expect(await readRuns(imports.pool, 2)).toEqual(
+    expect(await readRuns(imports.pool, { limit: 2 })).toEqual(
       runs.slice(0, 2).map((run) => ({ ...run, seconds: expect.any(Number) })),
     );
   });

@@ -9,6 +9,13 @@ export const CONNECTIONS = {
   "CreditEntry": {
     "companies": []
   },
+  "Installation": {
+    "flags": [
+      "status"
+    ],
+    "imports": [],
+    "organizations": []
+  },
   "List": {
     "addedDomains": [],
     "auditLog": [],
@@ -45,7 +52,8 @@ export const CONNECTIONS = {
     ]
   },
   "Viewer": {
-    "apiKeys": []
+    "apiKeys": [],
+    "flags": []
   }
 } as const;
 
@@ -56,6 +64,8 @@ export const KEYLESS_TYPES = [
   "ApiKeyEdge",
   "BreakdownEntry",
   "Catalogue",
+  "CatalogueImportConnection",
+  "CatalogueImportEdge",
   "CompanyConnection",
   "CompanyEdge",
   "CompanyPartnershipConnection",
@@ -69,6 +79,8 @@ export const KEYLESS_TYPES = [
   "CreditEntryCompanyEdge",
   "CreditEntryConnection",
   "CreditEntryEdge",
+  "DataFlagConnection",
+  "DataFlagEdge",
   "DefinitionPreview",
   "DefinitionVersion",
   "DefinitionVersionConnection",
@@ -90,8 +102,16 @@ export const KEYLESS_TYPES = [
   "FilterValuePage",
   "Firmographics",
   "FlagCompanyPayload",
+  "FlagReporter",
+  "FlaggedCompany",
   "FunnelStep",
+  "GrantCreditsPayload",
   "GrantPermissionPayload",
+  "ImportProgress",
+  "ImportedFile",
+  "Installation",
+  "InstalledOrganizationConnection",
+  "InstalledOrganizationEdge",
   "InvalidDomain",
   "LeaveListPayload",
   "ListChange",
@@ -130,7 +150,10 @@ export const KEYLESS_TYPES = [
   "RemovePasskeyPayload",
   "RenameListPayload",
   "ReplaceDefinitionPayload",
+  "ResolveFlagPayload",
   "RestoreDefinitionPayload",
+  "ReviewedFlagConnection",
+  "ReviewedFlagEdge",
   "RevokeApiKeyPayload",
   "RevokePermissionPayload",
   "RevokeSessionPayload",

@@ -144,6 +144,63 @@ export type Catalogue = {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
+export type CatalogueImport = Node & {
+  /** Why the import was refused or failed; null for others. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Reports of the files that were judged or stored so far. */
+  files: Array<ImportedFile>;
+  /** When the import ended; null while it runs, and for an interrupted one. */
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Global id, which only operators can use. */
+  id: Scalars['ID']['output'];
+  /** Numeric id, which `catalogue status` shows. */
+  importId: Scalars['Int']['output'];
+  /** Options of the command, by their names in snake_case, such as `max_rejects`. */
+  options: Scalars['JSON']['output'];
+  /** Files and folders, as the command named them. */
+  paths: Array<Scalars['String']['output']>;
+  /** How far a running or interrupted import came; null for others. */
+  progress?: Maybe<ImportProgress>;
+  /** Duration in seconds; of an interrupted import, until its last sign of life. */
+  seconds: Scalars['Float']['output'];
+  /** When the import began. */
+  startedAt: Scalars['DateTime']['output'];
+  /** Whether the import runs, or how it ended. */
+  status: CatalogueImportStatus;
+};
+
+/** Page of a connection. Each edge leads to an import. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type CatalogueImportConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<CatalogueImportEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: an import and its cursor. */
+export type CatalogueImportEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: CatalogueImport;
+};
+
+/** Whether an import runs, or how it ended. */
+export type CatalogueImportStatus =
+  /** The import failed. `error` has the reason. */
+  | 'FAILED'
+  /** The import has stored its files. */
+  | 'FINISHED'
+  /** The process ended without a result. */
+  | 'INTERRUPTED'
+  /** A guard refused the import, such as that of `--max-rejects`. `error` has the reason. */
+  | 'REFUSED'
+  /** The import runs. */
+  | 'RUNNING';
+
 /** Whether a result cost a credit. */
 export type ChargeKind =
   /** This call charged one credit for the company. */
@@ -392,7 +449,7 @@ export type CreditEntryKind =
   /** The operator added credits. */
   | 'GRANT';
 
-/** A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
+/** A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
 export type DataFlag = Node & {
   /** Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
@@ -406,8 +463,32 @@ export type DataFlag = Node & {
   flagId: Scalars['Int']['output'];
   /** Global id of the flag. */
   id: Scalars['ID']['output'];
+  /** What the reviewer wrote for the reporter of the flag; null if nothing. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** Result of the review; null while the flag is queued, or if the reviewer named none. */
+  resolution?: Maybe<FlagResolution>;
+  /** When the flag was resolved; null while it is queued. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the review is complete. */
   status: FlagStatus;
+};
+
+/** Page of a connection. Each edge leads to a data flag. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type DataFlagConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<DataFlagEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a data flag and its cursor. */
+export type DataFlagEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: DataFlag;
 };
 
 /** Fault of a definition: `code` of the `extensions.errors` of INVALID_DEFINITION, which spells it in lower case. Clients must accept codes that are added later. */
@@ -680,6 +761,10 @@ export type ErrorCode =
   | 'DOMAIN_NOT_FOUND'
   /** The materialization was never exported, its 30 days are over, or the list was deleted. */
   | 'EXPORT_EXPIRED'
+  /** Flag not found. */
+  | 'FLAG_NOT_FOUND'
+  /** The flag was resolved before, with another `resolution` or `note`. The first one stays. */
+  | 'FLAG_RESOLVED'
   /** The document is not GraphQL, or has too many tokens or brackets. */
   | 'GRAPHQL_PARSE_FAILED'
   /** The document does not fit the schema. */
@@ -690,7 +775,7 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   /** The first request with this Idempotency-Key ran, but its response is lost. */
   | 'IDEMPOTENCY_RESPONSE_LOST'
-  /** The caller can see the object, but may not do this with it. */
+  /** The caller can see the object, but may not do this with it. Some operations need an admin, or an operator. */
   | 'INSUFFICIENT_ACCESS'
   /** There are too few credits. Nothing was charged or returned. */
   | 'INSUFFICIENT_CREDITS'
@@ -716,6 +801,8 @@ export type ErrorCode =
   | 'NOT_ACCEPTABLE'
   /** `operationName` names no operation of the document, or is missing. */
   | 'OPERATION_RESOLUTION_FAILURE'
+  /** The installation has no such organization. */
+  | 'ORGANIZATION_NOT_FOUND'
   /** The service is too busy. Try again after `retry_after` seconds. */
   | 'OVERLOADED'
   /** There are no passkeys, because the service is reached at an IP address. */
@@ -987,12 +1074,41 @@ export type FlagCompanyPayload = {
   flag: DataFlag;
 };
 
+/** Organization that raised a flag. */
+export type FlagReporter = {
+  /** Name of the organization. */
+  name: Scalars['String']['output'];
+  /** Numeric id of the organization. */
+  organizationId: Scalars['Int']['output'];
+};
+
+/** Result of the review of a flag. */
+export type FlagResolution =
+  /** The data was wrong. It is corrected, or will be with the next import. */
+  | 'CORRECTED'
+  /** The reviewer found nothing wrong. */
+  | 'NOT_REPRODUCIBLE'
+  /** The data stays as it is. */
+  | 'WONT_FIX';
+
 /** Progress of the review of a flag. */
 export type FlagStatus =
   /** The flag waits for the data-quality review. */
   | 'QUEUED'
   /** The review is complete. A flag is never queued again. */
   | 'RESOLVED';
+
+/** Company of a flag, also after it left the catalogue. */
+export type FlaggedCompany = {
+  /** Numeric id of the company. */
+  companyId: Scalars['Int']['output'];
+  /** Name; null if nothing is known any more. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** Primary domain; null if the company left the catalogue and another one has the domain. */
+  primaryDomain?: Maybe<Scalars['String']['output']>;
+  /** When the company left the catalogue; null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTime']['output']>;
+};
 
 /** What a node of the tree matches, by itself and after the nodes before it. */
 export type FunnelStep = {
@@ -1002,6 +1118,20 @@ export type FunnelStep = {
   pointer: Scalars['String']['output'];
   /** Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`. */
   remainingCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Input of grantCredits. */
+export type GrantCreditsInput = {
+  /** Credits to add: 1 to 1000000000. */
+  amount: Scalars['Int']['input'];
+  /** Organization that gets the credits: its global id, or its numeric id. */
+  organizationId: Scalars['ID']['input'];
+};
+
+/** Result of grantCredits. */
+export type GrantCreditsPayload = {
+  /** Organization with its new balance. */
+  organization: InstalledOrganization;
 };
 
 /** Input of grantPermission. */
@@ -1032,6 +1162,143 @@ export type GrantTarget =
   { email?: never; orgWide: Scalars['Boolean']['input']; userId?: never; }
   |  /** User of the organization: its global id, or its numeric id. */
   { email?: never; orgWide?: never; userId: Scalars['ID']['input']; };
+
+/** Kind of the rows of a file. */
+export type ImportKind =
+  /** Companies. */
+  | 'COMPANIES'
+  /** Detections of technologies at companies. */
+  | 'COMPANY_TECHNOLOGIES'
+  /** Partnerships of companies. */
+  | 'PARTNERSHIPS'
+  /** Technologies. */
+  | 'TECHNOLOGIES';
+
+/** What an import does with a file. */
+export type ImportPhase =
+  /** It updates the index of filters. */
+  | 'INDEXING'
+  /** It merges the rows into the catalogue. */
+  | 'MERGING'
+  /** It reads the file. */
+  | 'READING';
+
+/** How far an import came. */
+export type ImportProgress = {
+  /** Position of the current file, from 1. */
+  file: Scalars['Int']['output'];
+  /** Number of files. */
+  files: Scalars['Int']['output'];
+  /** Kind of its rows. */
+  kind: ImportKind;
+  /** Path of the current file. */
+  path: Scalars['String']['output'];
+  /** What the import does with the file. */
+  phase: ImportPhase;
+  /** Rows of the file that were read. */
+  rows: Scalars['Int']['output'];
+  /** Rows a second, in the last ten seconds. Null unless the import reads the file. */
+  rowsPerSecond?: Maybe<Scalars['Int']['output']>;
+  /** Seconds until the file is read; null while that is unknown. */
+  secondsLeft?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Report of one file of an import. */
+export type ImportedFile = {
+  /** Rows that were accepted. */
+  accepted: Scalars['Int']['output'];
+  /** Kind of its rows. */
+  kind: ImportKind;
+  /** Companies that were merged into another one. */
+  merged: Scalars['Int']['output'];
+  /** Path on the machine of the import. */
+  path: Scalars['String']['output'];
+  /** Rows that were rejected. */
+  rejected: Scalars['Int']['output'];
+  /** Path of the list of rejected rows and warnings; null if there are none. */
+  rejectsFile?: Maybe<Scalars['String']['output']>;
+  /** Companies that got another primary domain. */
+  renamed: Scalars['Int']['output'];
+  /** Rows of the catalogue that left it. */
+  retired: Scalars['Int']['output'];
+  /** Rows that were read. */
+  rows: Scalars['Int']['output'];
+  /** Warnings about accepted rows. */
+  warnings: Scalars['Int']['output'];
+};
+
+/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+export type Installation = {
+  /** Data flags of all organizations, oldest first. */
+  flags?: Maybe<ReviewedFlagConnection>;
+  /** Imports of the catalogue, newest first. */
+  imports?: Maybe<CatalogueImportConnection>;
+  /** All organizations, by id. */
+  organizations?: Maybe<InstalledOrganizationConnection>;
+};
+
+
+/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+export type InstallationFlagsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<FlagStatus>;
+};
+
+
+/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+export type InstallationImportsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+export type InstallationOrganizationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
+export type InstalledOrganization = Node & {
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Current balance, in credits. */
+  creditBalance: Scalars['Int']['output'];
+  /** Global id, which only operators can use. */
+  id: Scalars['ID']['output'];
+  /** Number of its API keys that requests may use, those of users included. */
+  keyCount: Scalars['Int']['output'];
+  /** Number of its lists. */
+  listCount: Scalars['Int']['output'];
+  /** Name of the organization, unique. */
+  name: Scalars['String']['output'];
+  /** Numeric id, which the command line shows as well. */
+  organizationId: Scalars['Int']['output'];
+  /** Number of its users, disabled ones included. */
+  userCount: Scalars['Int']['output'];
+};
+
+/** Page of a connection. Each edge leads to an organization. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type InstalledOrganizationConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<InstalledOrganizationEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: an organization and its cursor. */
+export type InstalledOrganizationEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: InstalledOrganization;
+};
 
 /** An entry that is not a domain. */
 export type InvalidDomain = {
@@ -1643,6 +1910,8 @@ export type Mutation = {
   exportList?: Maybe<ExportListPayload>;
   /** Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key. */
   flagCompany?: Maybe<FlagCompanyPayload>;
+  /** Adds credits to an organization, with an entry in its ledger. Needs an operator of the installation. Send an Idempotency-Key, so that a retry adds nothing. */
+  grantCredits?: Maybe<GrantCreditsPayload>;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission?: Maybe<GrantPermissionPayload>;
   /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
@@ -1659,6 +1928,8 @@ export type Mutation = {
   renameList?: Maybe<RenameListPayload>;
   /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
+  /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
+  resolveFlag?: Maybe<ResolveFlagPayload>;
   /** Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor. */
   restoreDefinition?: Maybe<RestoreDefinitionPayload>;
   /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
@@ -1747,6 +2018,12 @@ export type MutationFlagCompanyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationGrantCreditsArgs = {
+  input: GrantCreditsInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationGrantPermissionArgs = {
   input: GrantPermissionInput;
 };
@@ -1785,6 +2062,12 @@ export type MutationRenameListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationReplaceDefinitionArgs = {
   input: ReplaceDefinitionInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationResolveFlagArgs = {
+  input: ResolveFlagInput;
 };
 
 
@@ -2055,6 +2338,8 @@ export type Query = {
   filterFieldValues?: Maybe<FilterValuePage>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields?: Maybe<FilterCatalog>;
+  /** The installation with all its organizations. Needs an operator of the installation with a personal key. */
+  installation?: Maybe<Installation>;
   /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key. */
   list?: Maybe<List>;
   /** Lists that the caller can see, most recently updated first. Needs a personal key. */
@@ -2255,6 +2540,22 @@ export type ReplaceDefinitionPayload = {
   list: List;
 };
 
+/** Input of resolveFlag. */
+export type ResolveFlagInput = {
+  /** Flag to resolve: its global id, or its numeric id. */
+  flagId: Scalars['ID']['input'];
+  /** What the reporter of the flag should know: at most 2000 characters after trimming. A blank text counts as left out. */
+  note?: InputMaybe<Scalars['String']['input']>;
+  /** Result of the review. */
+  resolution: FlagResolution;
+};
+
+/** Result of resolveFlag. */
+export type ResolveFlagPayload = {
+  /** Flag, which is now resolved. */
+  flag: ReviewedFlag;
+};
+
 /** Input of restoreDefinition. */
 export type RestoreDefinitionInput = {
   /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
@@ -2271,6 +2572,48 @@ export type RestoreDefinitionInput = {
 export type RestoreDefinitionPayload = {
   /** List after the change. */
   list: List;
+};
+
+/** A data flag as operators of the installation review it, whichever organization raised it. */
+export type ReviewedFlag = Node & {
+  /** Company that was flagged. */
+  company: FlaggedCompany;
+  /** When the flag was raised. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What looks wrong; null if the report did not say. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Numeric id, for `resolveFlag`. */
+  flagId: Scalars['Int']['output'];
+  /** Global id, which only operators can use. */
+  id: Scalars['ID']['output'];
+  /** What the reviewer wrote. The reporter of the flag sees it beside the resolution. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** Organization that raised the flag. */
+  organization: FlagReporter;
+  /** Result of the review; null while the flag is queued, or if the command line named none. */
+  resolution?: Maybe<FlagResolution>;
+  /** When the flag was resolved; null while it is queued. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the review is complete. */
+  status: FlagStatus;
+};
+
+/** Page of a connection. Each edge leads to a data flag. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type ReviewedFlagConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<ReviewedFlagEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a data flag and its cursor. */
+export type ReviewedFlagEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: ReviewedFlag;
 };
 
 /** Input of revokeApiKey. */
@@ -2514,6 +2857,10 @@ export type Viewer = {
   apiKey?: Maybe<ApiKey>;
   /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
   apiKeys?: Maybe<ApiKeyConnection>;
+  /** Data flags that the caller raised, newest first, with the results of their reviews. Admins see all of the organization, an organization key those that it raised itself. */
+  flags?: Maybe<DataFlagConnection>;
+  /** Whether the caller is an operator of the installation, who may use `installation`, `resolveFlag` and `grantCredits`. Always false for an organization key. */
+  isOperator: Scalars['Boolean']['output'];
   /** Organization that the key belongs to. */
   organization: Organization;
   /** Passkeys of the caller, the oldest first: at most 20. */
@@ -2535,6 +2882,14 @@ export type ViewerApiKeyArgs = {
 
 /** Caller: the user or the organization that owns the key of this request. */
 export type ViewerApiKeysArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Caller: the user or the organization that owns the key of this request. */
+export type ViewerFlagsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;

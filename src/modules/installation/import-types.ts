@@ -1,0 +1,135 @@
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import { defineNodes, inOrder } from '../../graphql/nodes.ts';
+import type { ImportRun } from '../import/history.ts';
+import type { FileReport } from '../import/importer.ts';
+import type { ImportKind } from '../import/kinds.ts';
+import type { ImportPhase, ImportProgress } from '../import/progress.ts';
+
+const statuses = defineEnum<ImportRun['state']>('CatalogueImportStatus', {
+  description: 'Whether an import runs, or how it ended.',
+  values: {
+    running: 'The import runs.',
+    finished: 'The import has stored its files.',
+    refused: 'A guard refused the import, such as that of `--max-rejects`. `error` has the reason.',
+    failed: 'The import failed. `error` has the reason.',
+    interrupted: 'The process ended without a result.',
+  },
+});
+
+const kinds = defineEnum<ImportKind>('ImportKind', {
+  description: 'Kind of the rows of a file.',
+  values: {
+    technologies: 'Technologies.',
+    companies: 'Companies.',
+    company_technologies: 'Detections of technologies at companies.',
+    partnerships: 'Partnerships of companies.',
+  },
+});
+
+const phases = defineEnum<ImportPhase>('ImportPhase', {
+  description: 'What an import does with a file.',
+  values: {
+    reading: 'It reads the file.',
+    merging: 'It merges the rows into the catalogue.',
+    indexing: 'It updates the index of filters.',
+  },
+});
+
+const ImportedFileRef = innerType<FileReport>('ImportedFile', {
+  description: 'Report of one file of an import.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Path on the machine of the import.' }),
+    kind: t.field(kinds.field('Kind of its rows.', ({ kind }: FileReport) => kind)),
+    rows: t.exposeInt('rows', { description: 'Rows that were read.' }),
+    accepted: t.exposeInt('accepted', { description: 'Rows that were accepted.' }),
+    rejected: t.exposeInt('rejected', { description: 'Rows that were rejected.' }),
+    warnings: t.exposeInt('warnings', { description: 'Warnings about accepted rows.' }),
+    renamed: t.int({
+      description: 'Companies that got another primary domain.',
+      resolve: ({ renamed }) => renamed ?? 0,
+    }),
+    merged: t.int({
+      description: 'Companies that were merged into another one.',
+      resolve: ({ merged }) => merged ?? 0,
+    }),
+    retired: t.int({
+      description: 'Rows of the catalogue that left it.',
+      resolve: ({ retired }) => retired ?? 0,
+    }),
+    rejectsFile: t.exposeString('rejects_file', {
+      nullable: true,
+      description: 'Path of the list of rejected rows and warnings; null if there are none.',
+    }),
+  }),
+});
+
+const ImportProgressRef = innerType<ImportProgress>('ImportProgress', {
+  description: 'How far an import came.',
+  fields: (t) => ({
+    file: t.exposeInt('file', { description: 'Position of the current file, from 1.' }),
+    files: t.exposeInt('files', { description: 'Number of files.' }),
+    path: t.exposeString('path', { description: 'Path of the current file.' }),
+    kind: t.field(kinds.field('Kind of its rows.', ({ kind }: ImportProgress) => kind)),
+    phase: t.field(phases.field('What the import does with the file.', ({ phase }: ImportProgress) => phase)),
+    rows: t.exposeInt('rows', { description: 'Rows of the file that were read.' }),
+    rowsPerSecond: t.exposeInt('rows_per_second', {
+      nullable: true,
+      description: 'Rows a second, in the last ten seconds. Null unless the import reads the file.',
+    }),
+    secondsLeft: t.exposeInt('seconds_left', {
+      nullable: true,
+      description: 'Seconds until the file is read; null while that is unknown.',
+    }),
+  }),
+});
+
+export const CatalogueImportRef = builder.objectRef<ImportRun>('CatalogueImport');
+
+defineNodes<ImportRun>(CatalogueImportRef, async (ids, { user, services }) =>
+  user
+    ? inOrder(ids, await services.installation.findImports(user, ids), ({ import_id }) => import_id)
+    : ids.map(() => null),
+);
+
+builder.node(CatalogueImportRef, {
+  description: 'A run of the command `import`, which fills the catalogue. The last 1000 are kept.',
+  extensions: inheritsAccess,
+  id: { resolve: (run) => run.import_id, description: 'Global id, which only operators can use.' },
+  isTypeOf: (value): value is ImportRun =>
+    typeof value === 'object' && value !== null && 'import_id' in value,
+  fields: (t) => ({
+    importId: t.exposeInt('import_id', { description: 'Numeric id, which `catalogue status` shows.' }),
+    status: t.field(
+      statuses.field('Whether the import runs, or how it ended.', ({ state }: ImportRun) => state),
+    ),
+    paths: t.exposeStringList('paths', { description: 'Files and folders, as the command named them.' }),
+    options: t.field({
+      type: 'JSON',
+      description: 'Options of the command, by their names in snake_case, such as `max_rejects`.',
+      resolve: ({ options }) => options,
+    }),
+    startedAt: t.expose('started_at', { type: 'DateTime', description: 'When the import began.' }),
+    finishedAt: t.expose('finished_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the import ended; null while it runs, and for an interrupted one.',
+    }),
+    seconds: t.exposeFloat('seconds', {
+      description: 'Duration in seconds; of an interrupted import, until its last sign of life.',
+    }),
+    files: t.expose('files', {
+      type: [ImportedFileRef],
+      description: 'Reports of the files that were judged or stored so far.',
+    }),
+    progress: t.expose('progress', {
+      type: ImportProgressRef,
+      nullable: true,
+      description: 'How far a running or interrupted import came; null for others.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the import was refused or failed; null for others.',
+    }),
+  }),
+});

@@ -1,0 +1,97 @@
+import { EACH, pagePrice } from '../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { inputOf } from '../../graphql/fields.ts';
+import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
+import { MAX_GRANT } from '../../lib/request-limits.ts';
+import { ViewerRef } from '../access/schema.ts';
+import { CatalogueImportRef } from './import-types.ts';
+import type { InstalledOrganization } from './installation-service.ts';
+import { InstallationRef, InstalledOrganizationRef } from './installation-types.ts';
+
+/** Cost of counting the users, keys and lists of a page of organizations. */
+const COUNTS = 50;
+
+builder.queryField('installation', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: InstallationRef,
+    description:
+      'The installation with all its organizations. Needs an operator of the installation with a personal key.',
+    resolve: (_root, _args, { user, services }) => services.installation.enter(user),
+  }),
+);
+
+builder.objectField(ViewerRef, 'isOperator', (t) =>
+  t.boolean({
+    price: EACH,
+    description:
+      'Whether the caller is an operator of the installation, who may use `installation`, `resolveFlag` and `grantCredits`. Always false for an organization key.',
+    resolve: (caller, _args, { services }) => services.installation.isOperator(caller),
+  }),
+);
+
+builder.objectFields(InstallationRef, (t) => ({
+  organizations: t.field({
+    type: defineConnection('InstalledOrganization', 'an organization', InstalledOrganizationRef, {
+      forwardsOnly: AFTER_AN_ID,
+    }),
+    price: pagePrice(STANDARD_PAGE, COUNTS),
+    description: 'All organizations, by id.',
+    args: pageArguments,
+    resolve: (operator, args, { services: { installation } }) =>
+      readPage(args, {
+        read: (page) => installation.organizations(operator, page),
+        countAll: () => installation.countOrganizations(operator),
+        idOf: ({ id }) => id,
+      }),
+  }),
+  imports: t.field({
+    type: defineConnection('CatalogueImport', 'an import', CatalogueImportRef, {
+      forwardsOnly: AFTER_AN_ID,
+    }),
+    price: pagePrice(STANDARD_PAGE),
+    description: 'Imports of the catalogue, newest first.',
+    args: pageArguments,
+    resolve: (operator, args, { services: { installation } }) =>
+      readPage(args, {
+        read: (page) => installation.imports(operator, page),
+        countAll: () => installation.countImports(operator),
+        idOf: ({ import_id }) => import_id,
+      }),
+  }),
+}));
+
+const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
+  description: 'Input of grantCredits.',
+  fields: (t) => ({
+    organizationId: t.id({ required: true, description: idText('Organization that gets the credits') }),
+    amount: t.int({ required: true, description: `Credits to add: 1 to ${MAX_GRANT}.` }),
+  }),
+});
+
+const GrantCreditsPayload = innerType<{ organization: InstalledOrganization }>('GrantCreditsPayload', {
+  description: 'Result of grantCredits.',
+  fields: (t) => ({
+    organization: t.expose('organization', {
+      type: InstalledOrganizationRef,
+      description: 'Organization with its new balance.',
+    }),
+  }),
+});
+
+builder.mutationField('grantCredits', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: GrantCreditsPayload,
+    description:
+      'Adds credits to an organization, with an entry in its ledger. Needs an operator of the installation. Send an Idempotency-Key, so that a retry adds nothing.',
+    args: { input: t.arg(inputOf(GrantCreditsInput, 'Organization and amount.')) },
+    resolve: async (_root, { input: { organizationId, amount } }, { user, services }) => ({
+      organization: await services.installation.grantCredits(
+        user,
+        toRowIdOf('InstalledOrganization', organizationId),
+        amount,
+      ),
+    }),
+  }),
+);

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { answer } from '../../harness/errors.ts';
+import { deleteCompanies, mergeCompany } from '../../harness/retire.ts';
+import { seedPlain } from '../../harness/seed.ts';
+import type { Tenant } from '../../harness/service.ts';
+import { useService, useTenant } from '../../harness/use-service.ts';
+import { QUEUED, raiseFlag, readFlagAudit, readReview } from './support.ts';
+
+const { service, tenant } = useService('reporters');
+const office = useTenant(service, 'office');
+let acme: number;
+
+beforeAll(async () => {
+  acme = await seedPlain(service.database.pool, 'acme');
+  await service.admin.setOperator(office.email, true);
+});
+
+const NOT_AN_OPERATOR =
+  'Only an operator of the installation can do this. The person who runs the service makes one with: user operator --email ADDRESS';
+const REFUSED = {
+  status: 403,
+  body: { detail: { error: 'insufficient_access', message: NOT_AN_OPERATOR } },
+};
+
+const patch = (key: string | undefined, flagId: number, body: object) =>
+  service.rest(key).patch(`/v1/flags/${flagId}`, body);
+const now = () => service.clock.now().toISOString();
+
+/** The flag as operators see it over REST. */
+const reviewed = (flagId: number, description: string, more: object = {}) => ({
+  flag_id: flagId,
+  status: 'queued',
+  description,
+  created_at: now(),
+  company: { company_id: acme, name: 'ACME', primary_domain: 'acme.example' },
+  organization: { organization_id: tenant.organizationId, name: 'reporters' },
+  ...more,
+});
+
+describe('the queue', () => {
+  it('has the flags of all organizations, oldest first, by status and page by page', async () => {
+    const rest = service.rest(office.userKey);
+    const mine = await raiseFlag(service, office.orgKey, 'From the office.');
+    const theirs = await raiseFlag(service, tenant.userKey, 'From reporters.');
+    const all = (await rest.get('/v1/flags')).body;
+    const ids = all.flags.map(({ flag_id }: { flag_id: number }) => flag_id);
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+    expect(all).toMatchObject({ total: ids.length, limit: 100, offset: 0, next_cursor: null });
+    expect(all.flags.slice(-2)).toEqual([
+      reviewed(mine, 'From the office.', {
+        organization: { organization_id: office.organizationId, name: 'office' },
+      }),
+      reviewed(theirs, 'From reporters.'),
+    ]);
+
+    const waiting = (await rest.get('/v1/flags?status=queued')).body;
+    const done = (await rest.get('/v1/flags?status=resolved')).body;
+    expect(waiting.total + done.total).toBe(all.total);
+    expect(new Set(waiting.flags.map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['queued']),
+    );
+    const first = (await rest.get('/v1/flags?status=queued&limit=1')).body;
+    expect(first.flags).toEqual(waiting.flags.slice(0, 1));
+    const next = (await rest.get(`/v1/flags?status=queued&limit=1&cursor=${first.next_cursor}`)).body;
+    expect(next.flags).toEqual(waiting.flags.slice(1, 2));
+
+    const query = `{ installation { flags(status: QUEUED, first: 1000) {
+      totalCount edges { node { flagId } } } } }`;
+    const { flags } = (await service.graphql(office.userKey, query)).body.data.installation;
+    expect(flags).toEqual({
+      totalCount: waiting.total,
+      edges: waiting.flags.map(({ flag_id }: { flag_id: number }) => ({ node: { flagId: flag_id } })),
+    });
+  });
+
+  it('names companies that left the catalogue, which the reporter no longer sees', async () => {
+    const gone = await seedPlain(service.database.pool, 'gone');
+    const flagId = await raiseFlag(service, tenant.userKey, 'Bankrupt.', 'gone');
+    await deleteCompanies(service.database.pool, 'gone');
+    const last = (await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1);
+    expect(last).toEqual(
+      reviewed(flagId, 'Bankrupt.', {
+        company: {
+          company_id: gone,
+          name: 'GONE',
+          primary_domain: 'gone.example',
+          retired_at: expect.stringMatching(/Z$/),
+        },
+      }),
+    );
+    expect((await service.rest(tenant.userKey).get('/v1/account/flags')).body.flags[0]).toEqual({
+      flag_id: flagId,
+      status: 'queued',
+      description: 'Bankrupt.',
+      created_at: now(),
+      company_id: gone,
+    });
+    // Nothing is known of it any more.
+    await service.database.pool.query('DELETE FROM retired_company WHERE id = $1', [gone]);
+    expect((await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1).company).toEqual({
+      company_id: gone,
+    });
+  });
+
+  it('has the survivor of a company that was merged', async () => {
+    await seedPlain(service.database.pool, 'merged');
+    const flagId = await raiseFlag(service, tenant.userKey, 'A double.', 'merged');
+    await mergeCompany(service.database.pool, 'merged', 'acme');
+    const last = (await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1);
+    expect(last).toEqual(reviewed(flagId, 'A double.'));
+  });
+
+  it('is for operators, as is the resolution', async () => {
+    const flagId = await raiseFlag(service, tenant.userKey, 'Not theirs.');
+    const body = { resolution: 'corrected' };
+    const member = await service.createColleague(tenant, 'member');
+    for (const key of [tenant.userKey, member.userKey]) {
+      expect(answer(await service.rest(key).get('/v1/flags'))).toEqual(REFUSED);
+      expect(answer(await patch(key, flagId, body))).toEqual(REFUSED);
+      // Who may not resolve flags does not learn which exist.
+      expect(answer(await patch(key, 999_999, body))).toEqual(REFUSED);
+    }
+    const needsUser = { status: 403, body: { detail: { error: 'user_credential_required' } } };
+    expect(answer(await service.rest(office.orgKey).get('/v1/flags'))).toMatchObject(needsUser);
+    expect(answer(await patch(office.orgKey, flagId, body))).toMatchObject(needsUser);
+    expect((await patch(undefined, flagId, body)).status).toBe(401);
+    expect([await readReview(service, flagId), await readFlagAudit(service, flagId)]).toEqual([QUEUED, []]);
+  });
+});
+
+describe('the flags of a caller', () => {
+  let team: Tenant;
+  let member: { userKey: string; userId: number };
+  const raised: Record<string, number> = {};
+
+  beforeAll(async () => {
+    team = await service.createTenant('team');
+    member = await service.createColleague(team, 'Mia');
+    raised.admin = await raiseFlag(service, team.userKey, 'By the admin.');
+    raised.member = await raiseFlag(service, member.userKey, 'By the member.');
+    raised.org = await raiseFlag(service, team.orgKey, 'By the organization.');
+    const { key } = (await service.rest(member.userKey).post('/v1/keys', { kind: 'user' })).body;
+    raised.second = await raiseFlag(service, key, 'By another key of the member.');
+  });
+
+  it.each<[string, () => string, readonly string[]]>([
+    ['an admin sees all of the organization', () => team.userKey, ['second', 'org', 'member', 'admin']],
+    ['a member sees those of their own keys', () => member.userKey, ['second', 'member']],
+    ['an organization key sees its own', () => team.orgKey, ['org']],
+  ])('%s, newest first, over both APIs and by id', async (_name, keyOf, expected) => {
+    const ids = expected.map((name) => raised[name] ?? 0);
+    const { body } = await service.rest(keyOf()).get('/v1/account/flags');
+    expect(body).toMatchObject({ total: ids.length, next_cursor: null });
+    expect(body.flags.map(({ flag_id }: { flag_id: number }) => flag_id)).toEqual(ids);
+    const nodes = Object.values(raised).map((id) => Buffer.from(`DataFlag:${id}`).toString('base64'));
+    const query = `query ($ids: [ID!]!) { viewer { flags { totalCount edges { node { flagId } } } }
+      nodes(ids: $ids) { ... on DataFlag { flagId } } }`;
+    const { data } = (await service.graphql(keyOf(), query, { ids: nodes })).body;
+    expect(data.viewer.flags).toEqual({
+      totalCount: ids.length,
+      edges: ids.map((flagId) => ({ node: { flagId } })),
+    });
+    expect(data.nodes).toEqual(
+      Object.values(raised).map((flagId) => (ids.includes(flagId) ? { flagId } : null)),
+    );
+  });
+
+  it('do not show notes of earlier releases, which were for colleagues of the reviewer', async () => {
+    const flagId = await raiseFlag(service, team.userKey, 'Old.');
+    await service.database.pool.query(
+      `UPDATE data_flag SET status = 'resolved', resolved_at = $2, resolution = 'ask Bob' WHERE id = $1`,
+      [flagId, service.clock.now()],
+    );
+    const [flag] = (await service.rest(team.userKey).get('/v1/account/flags')).body.flags;
+    expect(flag).toMatchObject({ flag_id: flagId, status: 'resolved', resolved_at: now() });
+    expect(flag).not.toHaveProperty('note');
+    const all = (await service.rest(office.userKey).get('/v1/flags')).body.flags;
+    expect(all.at(-1)).toMatchObject({ flag_id: flagId, note: 'ask Bob' });
+  });
+});
