@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the data flags of the caller
+         * @description Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised.
+         */
+        get: operations["getAccountFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/ledger": {
         parameters: {
             query?: never;
@@ -366,6 +386,106 @@ export interface paths {
          * @description The credits that an enrichment of these domains would charge at this moment, the balance, and whether it suffices. Free. Domains are cleaned as in an enrichment.
          */
         post: operations["estimateEnrichment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the data flags of all organizations
+         * @description Oldest first. Needs an operator of the installation.
+         */
+        get: operations["getFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/flags/{flag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resolve a data flag
+         * @description The organization that raised the flag sees the resolution and the note. A flag is resolved once: another resolution or note is refused with `flag_resolved`. Needs an operator of the installation.
+         */
+        patch: operations["resolveFlag"];
+        trace?: never;
+    };
+    "/v1/installation/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the imports of the catalogue
+         * @description The last 1000, newest first. Needs an operator of the installation.
+         */
+        get: operations["getImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get all organizations of the installation
+         * @description By `organization_id`. Needs an operator of the installation.
+         */
+        get: operations["getOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/organizations/{organization_id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add credits to an organization
+         * @description Writes an entry into the ledger of the organization. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.
+         */
+        post: operations["grantCredits"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1150,6 +1270,8 @@ export interface components {
             user?: components["schemas"]["Person"];
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["Organization"];
+            /** @description Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`. */
+            is_operator: boolean;
         };
         /** @description Add domains to a list. */
         AddDomainsInput: {
@@ -1346,6 +1468,38 @@ export interface components {
              * @description When the last successful import ended, even if it changed nothing. Null before the first import.
              */
             imported_at?: string;
+        };
+        /** @description A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
+        CatalogueImport: {
+            /** @description Numeric id, which `catalogue status` shows. */
+            import_id: number;
+            /**
+             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard refused the import, such as that of `--max-rejects`. `error` has the reason. `running`: The import runs.
+             * @enum {string}
+             */
+            status: "failed" | "finished" | "interrupted" | "refused" | "running";
+            /** @description Files and folders, as the command named them. */
+            paths: string[];
+            /** @description Options of the command, by their names in snake_case, such as `max_rejects`. */
+            options: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When the import began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When the import ended; null while it runs, and for an interrupted one.
+             */
+            finished_at?: string;
+            /** @description Duration in seconds; of an interrupted import, until its last sign of life. */
+            seconds: number;
+            /** @description Reports of the files that were judged or stored so far. */
+            files: components["schemas"]["ImportedFile"][];
+            /** @description How far a running or interrupted import came; null for others. */
+            progress?: components["schemas"]["ImportProgress"];
+            /** @description Why the import was refused or failed; null for others. */
+            error?: string;
         };
         /** @description A technology of the catalogue. */
         CatalogueTechnology: {
@@ -1621,17 +1775,17 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
+        /** @description A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
         DataFlag: {
             /** @description Id of the flag. */
             flag_id: number;
             /** @description Numeric id of the company that was flagged. */
             company_id: number;
             /**
-             * @description The flag waits for its review.
+             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
              * @enum {string}
              */
-            status: "queued";
+            status: "queued" | "resolved";
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
         Definition: {
@@ -1980,10 +2134,90 @@ export interface components {
             /** @description Number of domains, including the primary one. */
             domain_count: number;
         };
+        /** @description A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
+        Flag: {
+            /** @description Id of the flag. */
+            flag_id: number;
+            /**
+             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
+             * @enum {string}
+             */
+            status: "queued" | "resolved";
+            /** @description What looks wrong; null if the report did not say. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When the flag was raised.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the flag was resolved; null while it is queued.
+             */
+            resolved_at?: string;
+            /**
+             * @description Result of the review; null while the flag is queued, or if the reviewer named none. `corrected`: The data was wrong. It is corrected, or will be with the next import. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
+             * @enum {string}
+             */
+            resolution?: "corrected" | "not_reproducible" | "wont_fix";
+            /** @description What the reviewer wrote for the reporter of the flag; null if nothing. */
+            note?: string;
+            /** @description Numeric id of the company that was flagged. */
+            company_id: number;
+            /** @description Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue. */
+            company?: components["schemas"]["CompanyReference"];
+        };
         /** @description Report data that looks wrong. */
         FlagCompanyInput: {
             /** @description What looks wrong; at most 2000 characters after trimming. */
             description?: string;
+        };
+        /** @description Flag not found. */
+        FlagNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "flag_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Organization that raised a flag. */
+        FlagReporter: {
+            /** @description Numeric id of the organization. */
+            organization_id: number;
+            /** @description Name of the organization. */
+            name: string;
+        };
+        /** @description The flag was resolved before, with another resolution or note. The first one stays. */
+        FlagResolvedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "flag_resolved";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The first resolution. */
+            resolution: ("corrected" | "not_reproducible" | "wont_fix") | null;
+            /** @description The note beside it. */
+            note: string | null;
+            /** @description When the flag was resolved. */
+            resolved_at: string | null;
+        };
+        /** @description Company of a flag, also after it left the catalogue. */
+        FlaggedCompany: {
+            /** @description Numeric id of the company. */
+            company_id: number;
+            /** @description Name; null if nothing is known any more. */
+            name?: string;
+            /** @description Primary domain; null if the company left the catalogue and another one has the domain. */
+            primary_domain?: string;
+            /**
+             * Format: date-time
+             * @description When the company left the catalogue; null while it is there.
+             */
+            retired_at?: string;
         };
         /** @description What a node of the tree matches, by itself and after the nodes before it. */
         FunnelStep: {
@@ -1991,6 +2225,19 @@ export interface components {
             pointer: string;
             /** @description Exact number of companies, however old the evidence is. */
             count: number;
+        };
+        /** @description Get the data flags of the caller. */
+        GetAccountFlagsResult: {
+            /** @description The items of this page. */
+            flags: components["schemas"]["Flag"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Get the domains that were added by hand. */
         GetAddedDomainsResult: {
@@ -2089,6 +2336,32 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description Get the data flags of all organizations. */
+        GetFlagsResult: {
+            /** @description The items of this page. */
+            flags: components["schemas"]["ReviewedFlag"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the imports of the catalogue. */
+        GetImportsResult: {
+            /** @description The items of this page. */
+            imports: components["schemas"]["CatalogueImport"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description Get the ledger of credits. */
         GetLedgerResult: {
             /** @description The items of this page. */
@@ -2135,6 +2408,19 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description Get all organizations of the installation. */
+        GetOrganizationsResult: {
+            /** @description The items of this page. */
+            organizations: components["schemas"]["InstalledOrganization"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description Get the users of the organization. */
         GetUsersResult: {
             /** @description The items of this page. */
@@ -2147,6 +2433,11 @@ export interface components {
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description Add credits to an organization. */
+        GrantCreditsInput: {
+            /** @description Credits to add: 1 to 1000000000. */
+            amount: number;
         };
         /** @description Grant access to a list. */
         GrantPermissionInput: {
@@ -2207,6 +2498,57 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description How far an import came. */
+        ImportProgress: {
+            /** @description Position of the current file, from 1. */
+            file: number;
+            /** @description Number of files. */
+            files: number;
+            /** @description Path of the current file. */
+            path: string;
+            /**
+             * @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies.
+             * @enum {string}
+             */
+            kind: "companies" | "company_technologies" | "partnerships" | "technologies";
+            /**
+             * @description What the import does with the file. `indexing`: It updates the index of filters. `merging`: It merges the rows into the catalogue. `reading`: It reads the file.
+             * @enum {string}
+             */
+            phase: "indexing" | "merging" | "reading";
+            /** @description Rows of the file that were read. */
+            rows: number;
+            /** @description Rows a second, in the last ten seconds. Null unless the import reads the file. */
+            rows_per_second?: number;
+            /** @description Seconds until the file is read; null while that is unknown. */
+            seconds_left?: number;
+        };
+        /** @description Report of one file of an import. */
+        ImportedFile: {
+            /** @description Path on the machine of the import. */
+            path: string;
+            /**
+             * @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies.
+             * @enum {string}
+             */
+            kind: "companies" | "company_technologies" | "partnerships" | "technologies";
+            /** @description Rows that were read. */
+            rows: number;
+            /** @description Rows that were accepted. */
+            accepted: number;
+            /** @description Rows that were rejected. */
+            rejected: number;
+            /** @description Warnings about accepted rows. */
+            warnings: number;
+            /** @description Companies that got another primary domain. */
+            renamed: number;
+            /** @description Companies that were merged into another one. */
+            merged: number;
+            /** @description Rows of the catalogue that left it. */
+            retired: number;
+            /** @description Path of the list of rejected rows and warnings; null if there are none. */
+            rejects_file?: string;
+        };
         /** @description Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session. */
         InsecureOriginProblem: {
             /**
@@ -2217,7 +2559,27 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The caller can see the list, but needs more access for this. */
+        /** @description An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
+        InstalledOrganization: {
+            /** @description Numeric id, which the command line shows as well. */
+            organization_id: number;
+            /** @description Name of the organization, unique. */
+            name: string;
+            /** @description Current balance, in credits. */
+            credit_balance: number;
+            /** @description Number of its users, disabled ones included. */
+            user_count: number;
+            /** @description Number of its API keys that requests may use, those of users included. */
+            key_count: number;
+            /** @description Number of its lists. */
+            list_count: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        /** @description The caller can see the list, but needs more access for this. Some paths need an admin, or an operator. */
         InsufficientAccessProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2598,6 +2960,16 @@ export interface components {
             /** @description Current balance, in credits. */
             credit_balance: number;
         };
+        /** @description The installation has no such organization. */
+        OrganizationNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "organization_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description A customer. Its users and keys share one credit balance. */
         OrganizationUsage: {
             /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
@@ -2769,7 +3141,7 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
@@ -2851,6 +3223,49 @@ export interface components {
         RenameListInput: {
             /** @description 1 to 200 characters after trimming. */
             name: string;
+        };
+        /** @description Resolve a data flag. */
+        ResolveFlagInput: {
+            /**
+             * @description Result of the review.
+             * @enum {string}
+             */
+            resolution: "corrected" | "not_reproducible" | "wont_fix";
+            /** @description What the organization that raised the flag should know; at most 2000 characters after trimming. A blank text counts as none. */
+            note?: string;
+        };
+        /** @description A data flag as operators of the installation review it, whichever organization raised it. */
+        ReviewedFlag: {
+            /** @description Id of the flag. */
+            flag_id: number;
+            /**
+             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
+             * @enum {string}
+             */
+            status: "queued" | "resolved";
+            /** @description What looks wrong; null if the report did not say. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When the flag was raised.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the flag was resolved; null while it is queued.
+             */
+            resolved_at?: string;
+            /**
+             * @description Result of the review; null while the flag is queued, or if the command line named none. `corrected`: The data was wrong. It is corrected, or will be with the next import. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
+             * @enum {string}
+             */
+            resolution?: "corrected" | "not_reproducible" | "wont_fix";
+            /** @description What the reviewer wrote. The reporter of the flag sees it beside the resolution. */
+            note?: string;
+            /** @description Company that was flagged. */
+            company: components["schemas"]["FlaggedCompany"];
+            /** @description Organization that raised the flag. */
+            organization: components["schemas"]["FlagReporter"];
         };
         /** @description Replace an API key. */
         RotateApiKeyInput: {
@@ -3548,7 +3963,7 @@ export interface components {
         /**
          * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
          *
-         *     `insufficient_access`: The caller can see the list, but needs more access for this.
+         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
          *
          *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
@@ -3568,7 +3983,7 @@ export interface components {
         /**
          * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
          *
-         *     `insufficient_access`: The caller can see the list, but needs more access for this.
+         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
          *
          *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
@@ -3786,6 +4201,37 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `flag_not_found`: Flag not found. */
+        FlagNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `flag_resolved`: The flag was resolved before, with another resolution or note. The first one stays.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        FlagResolvedOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /**
          * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
          *
@@ -3903,6 +4349,18 @@ export interface components {
         };
         /** @description `malformed_json`: The body is not JSON. */
         MalformedJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `organization_not_found`: The installation has no such organization. */
+        OrganizationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -4117,7 +4575,8 @@ export interface operations {
                      *         "organization_id": 1,
                      *         "name": "Demo",
                      *         "credit_balance": 9999
-                     *       }
+                     *       },
+                     *       "is_operator": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -4131,6 +4590,89 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getAccountFlags: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flags": [
+                     *         {
+                     *           "flag_id": 3,
+                     *           "status": "resolved",
+                     *           "description": "The industry is out of date.",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "resolved_at": "2026-03-02T09:00:00.000Z",
+                     *           "resolution": "corrected",
+                     *           "note": "The next import has the new industry.",
+                     *           "company_id": 17,
+                     *           "company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "slug": "kupferwald-software",
+                     *             "primary_domain": "kupferwald-software.example",
+                     *             "partnership_count": 2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAccountFlagsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5350,6 +5892,400 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getFlags: {
+        parameters: {
+            query?: {
+                /** @description Only flags with this status. Default: all. */
+                status?: "queued" | "resolved";
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flags": [
+                     *         {
+                     *           "flag_id": 3,
+                     *           "status": "resolved",
+                     *           "description": "The industry is out of date.",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "resolved_at": "2026-03-02T09:00:00.000Z",
+                     *           "resolution": "corrected",
+                     *           "note": "The next import has the new industry.",
+                     *           "company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "primary_domain": "kupferwald-software.example"
+                     *           },
+                     *           "organization": {
+                     *             "organization_id": 1,
+                     *             "name": "Demo"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetFlagsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    resolveFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `flag_id` of a flag of any organization.
+                 * @example 3
+                 */
+                flag_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resolution": "corrected",
+                 *       "note": "The next import has the new industry."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveFlagInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flag_id": 3,
+                     *       "status": "resolved",
+                     *       "description": "The industry is out of date.",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "resolved_at": "2026-03-02T09:00:00.000Z",
+                     *       "resolution": "corrected",
+                     *       "note": "The next import has the new industry.",
+                     *       "company": {
+                     *         "company_id": 17,
+                     *         "name": "Kupferwald Software",
+                     *         "primary_domain": "kupferwald-software.example"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewedFlag"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["FlagNotFound"];
+            409: components["responses"]["FlagResolvedOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getImports: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imports": [
+                     *         {
+                     *           "import_id": 9,
+                     *           "status": "finished",
+                     *           "paths": [
+                     *             "/data/companies.ndjson"
+                     *           ],
+                     *           "options": {
+                     *             "max_rejects": 100
+                     *           },
+                     *           "started_at": "2026-03-01T12:00:00.000Z",
+                     *           "finished_at": "2026-03-01T12:00:05.300Z",
+                     *           "seconds": 5.3,
+                     *           "files": [
+                     *             {
+                     *               "path": "/data/companies.ndjson",
+                     *               "kind": "companies",
+                     *               "rows": 10000,
+                     *               "accepted": 9998,
+                     *               "rejected": 2,
+                     *               "warnings": 1,
+                     *               "renamed": 0,
+                     *               "merged": 1,
+                     *               "retired": 0,
+                     *               "rejects_file": "/srv/data/rejects/companies.rejects.ndjson"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetImportsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getOrganizations: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organizations": [
+                     *         {
+                     *           "organization_id": 1,
+                     *           "name": "Demo",
+                     *           "credit_balance": 9999,
+                     *           "user_count": 2,
+                     *           "key_count": 3,
+                     *           "list_count": 12,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetOrganizationsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    grantCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `organization_id` of any organization.
+                 * @example 1
+                 */
+                organization_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantCreditsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "name": "Demo",
+                     *       "credit_balance": 9999,
+                     *       "user_count": 2,
+                     *       "key_count": 3,
+                     *       "list_count": 12,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstalledOrganization"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["OrganizationNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
