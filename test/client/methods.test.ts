@@ -159,6 +159,13 @@ describe('a call of a method', () => {
     await expect(client.lists.members(1, { tier: 'high', signal })).rejects.toThrow('stopped');
   });
 
+  it('sends the key, and none where none is given', async () => {
+    const calls: Call[] = [];
+    await clientOf([200], calls).account.get();
+    await clientOf([200], calls, { apiKey: undefined }).account.get();
+    expect(calls.map(({ headers }) => headers.get('X-API-Key'))).toEqual(['k', null]);
+  });
+
   it('needs its ids', () => {
     const get = clientOf([200]).lists.get as unknown as Method;
     return expect(get()).rejects.toThrow('/v1/lists/{list_id} needs params.path.list_id');

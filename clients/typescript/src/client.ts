@@ -32,7 +32,7 @@ export interface Client extends Resources {
   exportCsv(listId: number, options?: CsvOptions): Promise<CsvExport>;
 }
 
-/** Creates a client for one API key. */
+/** Creates a client for one API key, or for the session of the browser. */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
   const retry = createRetry(options);

@@ -6,7 +6,8 @@ export const VERSION = '0.1.0';
 export interface ClientOptions {
   /** Address of the service, such as `https://data.example`. */
   baseUrl: string;
-  apiKey: string;
+  /** Leave it out in a page of the service itself: there, the session of the browser says who sends a request. */
+  apiKey?: string;
   /** Replaces the `fetch` of the platform. */
   fetch?: typeof globalThis.fetch;
   /** Maximum number of retries of a request (2). */
@@ -39,7 +40,7 @@ export type Send = (request: Outgoing) => Promise<Response>;
 
 export function createSend({ baseUrl, apiKey, fetch: ownFetch }: ClientOptions): Send {
   const base = baseUrl.replace(/\/+$/, '');
-  const own = { ...userAgent(), 'X-API-Key': apiKey };
+  const own = { ...userAgent(), ...(apiKey !== undefined && { 'X-API-Key': apiKey }) };
   return async ({ method, path, headers, body, signal, deadline }) => {
     const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null);
     const init = { method, headers: { ...headers, ...own }, signal: either };
