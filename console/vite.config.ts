@@ -23,6 +23,6 @@ export default defineConfig({
   },
   // `npx vite console` serves the sources during development and sends everything else to a running demo.
   server: {
-    proxy: { '/graphql': SERVICE, '/v1': SERVICE, '/healthz': SERVICE, '/app/sign-in-code': SERVICE },
+    proxy: { '/graphql': SERVICE, '/v1': SERVICE, '/healthz': SERVICE },
   },
 });

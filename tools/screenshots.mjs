@@ -14,7 +14,7 @@ import { SCREENS } from './screenshots-screens.mjs';
 
 const { findBrowser } = await import('../test/harness/browser/executable.ts');
 const { launchBrowser } = await import('../test/harness/browser/launch.ts');
-const { DESKTOP, SESSION_KEY } = await import('../test/harness/browser/console-page.ts');
+const { DESKTOP, signIn } = await import('../test/harness/browser/console-page.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(root, 'docs', 'images');
@@ -55,8 +55,8 @@ async function takePicture(browser, demo, screen, colorScheme) {
     timezoneId: 'UTC',
   });
   try {
+    await signIn(context, demo.url, demo.key);
     const page = await context.newPage();
-    await page.addInitScript(([name, key]) => sessionStorage.setItem(name, key), [SESSION_KEY, demo.key]);
     await page.goto(demo.url + path);
     await prepare?.(page, demo);
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);

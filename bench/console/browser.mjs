@@ -2,7 +2,7 @@ import '../../test/harness/typescript.mjs';
 
 const { findBrowser } = await import('../../test/harness/browser/executable.ts');
 const { launchBrowser } = await import('../../test/harness/browser/launch.ts');
-const { SESSION_KEY } = await import('../../test/harness/browser/console-page.ts');
+const { signIn } = await import('../../test/harness/browser/console-page.ts');
 
 const VIEWPORT = { width: 1280, height: 800 };
 
@@ -16,11 +16,11 @@ export async function openBrowser() {
   return launchBrowser(found.path);
 }
 
-/** Opens a page with an empty cache, signed in with a key. @returns the page, whose context is closed with it */
-export async function openPage(browser, { key, record }) {
+/** Opens a page with an empty cache, signed in to the service at a URL. @returns the page, whose context is closed with it */
+export async function openPage(browser, { url, key, record }) {
   const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' });
+  await signIn(context, url, key);
   const page = await context.newPage();
-  await page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [SESSION_KEY, key]);
   if (record) await page.addInitScript(record);
   return page;
 }

@@ -31,7 +31,7 @@ async function totalOn(page) {
 
 /** Measures changes of a filter until all numbers are on the screen, and compares each total with the API's. */
 export async function benchChanges({ browser, url, key, bodies, api, quick, signal }) {
-  const page = await openPage(browser, { key });
+  const page = await openPage(browser, { url, key });
   await page.goto(`${url}/app/build`);
   await page.locator(ADD_CONDITION).first().waitFor();
   const rounds = quick ? 2 : 6;

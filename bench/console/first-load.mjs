@@ -15,7 +15,7 @@ export async function benchFirstLoad({ browser, url, key, quick, signal }) {
   let bytes = 0;
   for (let round = 0; round < rounds; round++) {
     signal.throwIfAborted();
-    const page = await openPage(browser, { key });
+    const page = await openPage(browser, { url, key });
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
     bytes = 0;

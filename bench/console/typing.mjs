@@ -39,7 +39,7 @@ function largeFilter(registryVersion) {
 
 /** Measures whether typing and editing block the page while its filter has 50 conditions. */
 export async function benchTyping({ browser, url, key, bodies, quick, signal }) {
-  const page = await openPage(browser, { key, record: recordLongTasks });
+  const page = await openPage(browser, { url, key, record: recordLongTasks });
   await page.goto(`${url}/app/build`);
   await page.locator(ADD_CONDITION).first().waitFor();
   await checkRecorder(page);

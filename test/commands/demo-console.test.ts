@@ -41,8 +41,8 @@ async function stop({ child, finished }: Running) {
   return finished;
 }
 const openPage = (url: string) => fetch(`${url}/app`, { headers: { Accept: 'text/html' } });
-const exchange = (url: string, code: string) =>
-  fetch(`${url}/app/sign-in-code`, {
+const signIn = (url: string, code: string) =>
+  fetch(`${url}/v1/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: url, 'Sec-Fetch-Site': 'same-origin' },
     body: JSON.stringify({ code }),
@@ -52,7 +52,6 @@ describe('without a built console', () => {
   it('the demo starts, says in one line what to run, and prints no link to it', async () => {
     const server = await launch('demo');
     expect((await openPage(server.url)).status).toBe(404);
-    expect((await exchange(server.url, 'any')).status).toBe(404);
     const { code, stdout, stderr } = await stop(server);
     expect([code, stdout.includes('#code='), stderr.split(NOT_BUILT).length]).toEqual([0, false, 2]);
   }, 60_000);
@@ -64,31 +63,32 @@ describe('with a built console', () => {
   it('the demo first prints a link, whose code signs in as Ada once', async () => {
     const server = await launch('demo');
     const lines = server.output.stdout.split('\n').filter((line) => /browser/.test(line));
-    const [, link = '', code = ''] =
-      /^In a browser: (\S+\/#code=([\w-]{22})&name=Ada) /.exec(lines[0] ?? '') ?? [];
+    const [, link = '', code = ''] = /^In a browser: (\S+\/#code=([\w-]{43})) /.exec(lines[0] ?? '') ?? [];
     expect(lines[0]).toBe(`In a browser: ${link} (signs in as Ada; works once, for ten minutes)`);
-    expect(link).toBe(`${server.url}/#code=${code}&name=Ada`);
+    expect(link).toBe(`${server.url}/#code=${code}`);
     expect((await openPage(server.url)).status).toBe(200);
-    const response = await exchange(server.url, code);
-    const { key, user } = await response.json();
-    expect([response.status, user]).toEqual([200, { name: 'Ada' }]);
-    expect(server.output.stdout).toContain(`  Ada, admin       ${key}\n`);
-    const account = await fetch(`${server.url}/v1/account`, { headers: { 'X-API-Key': key } });
-    expect(account.status).toBe(200);
-    expect((await exchange(server.url, code)).status).toBe(410);
+    const response = await signIn(server.url, code);
+    const { user, session } = await response.json();
+    expect([response.status, user.name, session.signed_in_by]).toEqual([201, 'Ada', 'link']);
+    const [, cookie = ''] =
+      /^(session=[^;]+); Path=\/; HttpOnly; /.exec(response.headers.getSetCookie()[0] ?? '') ?? [];
+    const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+    expect((await fetch(`${server.url}/v1/account`, { headers })).status).toBe(200);
+    expect((await signIn(server.url, code)).status).toBe(401);
     const { stderr } = await stop(server);
-    expect(stderr).toContain('/app/sign-in-code');
-    expect([stderr.includes(code), stderr.includes(key), stderr.includes(NOT_BUILT)]).toEqual([
+    expect(stderr).toContain('/v1/session');
+    const [, token = ''] = cookie.split('=');
+    expect([stderr.includes(code), stderr.includes(token), stderr.includes(NOT_BUILT)]).toEqual([
       false,
       false,
       false,
     ]);
   }, 60_000);
 
-  it('a server takes no code', async () => {
+  it('a server prints no link', async () => {
     const server = await launch('serve');
     expect((await openPage(server.url)).status).toBe(200);
-    expect((await exchange(server.url, 'any')).status).toBe(404);
+    expect((await signIn(server.url, 'any')).status).toBe(401);
     const { stdout } = await stop(server);
     expect(stdout).toBe(`company-data is ready at ${server.url}\n`);
   }, 60_000);
@@ -99,7 +99,6 @@ describe('with a built console', () => {
       const server = await launch(command, { CONSOLE: 'off' });
       expect((await openPage(server.url)).status).toBe(404);
       expect((await fetch(`${server.url}/assets/small-1.js`)).status).toBe(404);
-      expect((await exchange(server.url, 'any')).status).toBe(404);
       const { stdout, stderr } = await stop(server);
       expect([stdout.includes('#code='), stderr.includes(NOT_BUILT)]).toEqual([false, false]);
     },

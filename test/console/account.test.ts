@@ -121,15 +121,24 @@ describeInBrowser('activity, limits and people', () => {
     await page.getByText('Nobody on this page matches.').waitFor();
   });
 
-  test('an organization key is told why it sees no keys and people', async () => {
-    const page = await openPage('/app/settings/keys', { key: app.tenant.orgKey, ...DARK });
-    await page.getByText('You are signed in with an organization key').waitFor();
-    expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'People' }).click();
-    await page.waitForURL('**/people');
-    await page.getByText('You are signed in with an organization key').waitFor();
-    await page.getByRole('tab', { name: 'Activity' }).click();
-    await page.getByText('Balance: 1,000 credits').waitFor();
+  test('the ledger says what was charged in the console', async () => {
+    const page = await openPage('/app/enrich');
+    await page.evaluate(async () => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
+      const body = JSON.stringify({ domains: ['acme.example'] });
+      await fetch('/v1/enrich/partnerships', { method: 'POST', headers, body });
+    });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click();
+    const rows = rowsOf(page, 'Credit entries');
+    await rows.filter({ hasText: 'Enrichment' }).getByText('Console', { exact: true }).waitFor();
+    expect((await cellsOf(page, 'Credit entries')).map(([, kind, key]) => [kind, key])).toEqual([
+      ['Enrichment', 'Console'],
+      ['Grant', 'none'],
+    ]);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Open receipt/ })
+      .click();
+    await dialogOf(page).getByText('Console', { exact: true }).waitFor();
   });
 });

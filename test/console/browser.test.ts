@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PHONE, SESSION_KEY } from '../harness/browser/console-page.ts';
+import { PHONE } from '../harness/browser/console-page.ts';
 import { unpackedChromium } from '../harness/browser/executable.ts';
 import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
 import { Problems } from '../harness/browser/problems.ts';
@@ -83,18 +83,6 @@ describeInBrowser('a page in the browser', () => {
       still: false,
       day: '2026-03-01T12:00',
     });
-  });
-
-  it('keeps its key in its tab, also after a reload, until it is removed', async () => {
-    const first = await openConsole(pages, { key: 'cds_user_first' });
-    const second = await openConsole(pages, { key: 'cds_user_second', beside: first });
-    const readKey = ({ page }: ConsolePage) =>
-      page.evaluate((name) => sessionStorage.getItem(name), SESSION_KEY);
-    await first.page.reload();
-    expect([await readKey(first), await readKey(second)]).toEqual(['cds_user_first', 'cds_user_second']);
-    await first.page.evaluate(() => sessionStorage.clear());
-    await first.page.reload();
-    expect([await readKey(first), await readKey(second)]).toEqual([null, 'cds_user_second']);
   });
 
   it('renders text in a font that has its letters', async () => {

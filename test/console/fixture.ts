@@ -3,10 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { loadConsole } from '../../src/http/console/files.ts';
-import { SignInCode } from '../../src/modules/access/sign-in-code.ts';
-import { SESSION_KEY } from '../harness/browser/console-page.ts';
+import { makeSignInLink } from '../../src/modules/sign-in/links.ts';
 import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
-import { closeAfterPages } from '../harness/browser.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
 /** A name that breaks pages which do not expect it: markup, a control that turns text around, an emoji, 200 characters. */
@@ -41,7 +39,7 @@ export function serveConsole({ seed, credits = 10 }: Served = {}) {
   });
   /** Requests to the REST API, by default with the key of the admin. */
   const rest = (key = tenant.userKey) => service.rest(key);
-  /** Opens the console at an address, by default with the key of the admin. */
+  /** Opens the console at an address, by default signed in as the admin. */
   const open = (path: string, options: ConsoleOptions = {}) =>
     openConsole(service, { key: tenant.userKey, path, ...options });
   return {
@@ -56,19 +54,30 @@ export function serveConsole({ seed, credits = 10 }: Served = {}) {
     },
     rest,
     open,
+    /** Opens the console at an address while nobody is signed in. The browser notes that the service says so. */
+    async openSignedOut(path: string, options: ConsoleOptions = {}) {
+      const opened = await openConsole(service, { path, ...options });
+      opened.problems.expect(/401/);
+      return opened;
+    },
     openPage: async (path: string, options?: ConsoleOptions) => (await open(path, options)).page,
     /** Creates a list over the API. @returns its id. */
     async createList(definition: object, name = 'A list', key?: string): Promise<number> {
       const { body } = await rest(key).post('/v1/lists', { name, definition }).expect(201);
       return body.list_id;
     },
-    /** Starts a service beside the other one, with a link that signs in as the admin. */
-    async startDemo(name = 'Ada') {
-      const signInCode = new SignInCode({ key: tenant.userKey, name }, service.clock);
-      const demo = await startTestService({ beside: service, consoleFiles: loadConsole(), signInCode });
-      closeAfterPages(demo);
-      const link = `/#${new URLSearchParams({ code: signInCode.code, name })}`;
-      return { demo, code: signInCode.code, link };
+    /** Makes a link that signs in once, by default as the admin. */
+    async makeLink(userId = tenant.userId) {
+      const { link } = await makeSignInLink(service.prisma, service.clock, '', userId);
+      return { link, code: link.slice('/#code='.length) };
+    },
+    /** Asks the service who is signed in to the browser of a page. @returns the name; undefined if nobody is. */
+    async whoIsIn(page: Page): Promise<string | undefined> {
+      const { body } = await service
+        .rest()
+        .get('/v1/session')
+        .set({ Cookie: await cookiesOf(page), 'Sec-Fetch-Site': 'same-origin' });
+      return body.user?.name;
     },
   };
 }
@@ -94,14 +103,21 @@ export async function downloadBy(page: Page, button: Locator): Promise<string> {
 }
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
+/** Cookies of a page, as a header. */
+async function cookiesOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** The field of the sign-in page. */
+export const pasteField = (page: Page) => page.getByLabel('Link or personal key', { exact: true });
 export const menuOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name}: account menu` });
-export const readKey = (page: Page) => page.evaluate((name) => sessionStorage.getItem(name), SESSION_KEY);
 /** Owners of the keys in the table of keys. */
 export const ownersIn = (page: Page) => page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
 
-export async function submitKey(page: Page, key: string): Promise<void> {
-  await keyField(page).fill(key);
+/** Signs in on the page with a link or a key. */
+export async function submit(page: Page, pasted: string): Promise<void> {
+  await pasteField(page).fill(pasted);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -157,11 +157,4 @@ describeInBrowser('the page of lists', () => {
     const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(overflow).toBe(0);
   });
-
-  test('tells keys of an organization that lists need a personal key', async () => {
-    const page = await open({ key: app.tenant.orgKey });
-    await page.getByText('Lists need a personal key').waitFor();
-    await page.getByRole('button', { name: 'Sign in with another key' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  });
 });

@@ -5,31 +5,25 @@ import type { Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { openConsole } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
-import { dialogOf, keyField, menuOf, ownersIn, readKey, serveConsole, submitKey } from './fixture.ts';
+import { draftOf, linkTo } from './builder/service.ts';
+import { condition, dialogOf, menuOf, ownersIn, pasteField, serveConsole, submit } from './fixture.ts';
 
 const app = serveConsole({ credits: 1234 });
-const { rest, open } = app;
+const { rest, open, whoIsIn } = app;
 
-const ended = (page: Page) => page.getByRole('dialog', { name: 'Your key no longer works' });
+const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-/** Creates a personal key of the tenant's admin. */
-async function createKey(): Promise<{ key: string; keyId: number }> {
-  const { body } = await rest().post('/v1/keys', { kind: 'user' }).expect(201);
-  return { key: body.key, keyId: body.key_id };
-}
+/** Ends all sessions of the admin, as another browser would. */
+const endSessions = () => rest().delete('/v1/account/sessions').expect(204);
 
-async function revoke(keyId: number): Promise<void> {
-  await rest().delete(`/v1/keys/${keyId}`).expect(204);
-}
-
-describeInBrowser('a key that is revoked while a page is open', () => {
+describeInBrowser('a session that ends while a page is open', () => {
   test('is asked for again over the page, whose inputs stay and go on', async () => {
-    const { key, keyId } = await createKey();
-    const { page, problems } = await open('/app/settings/keys', { key });
+    const { page, problems } = await open('/app/settings/keys');
     problems.expect(/401/);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Label', { exact: true }).fill('Kept while signing in');
-    await revoke(keyId);
+    await endSessions();
     await dialogOf(page).getByRole('button', { name: 'Create a key' }).click();
     await ended(page).waitFor();
     await expectFocusIn(page);
@@ -37,10 +31,9 @@ describeInBrowser('a key that is revoked while a page is open', () => {
     await expectFocusIn(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await submitKey(page, 'cds_user_wrong');
+    await submit(page, 'cds_user_wrong');
     await ended(page).getByText('The service does not accept this key').waitFor();
-    expect(await readKey(page)).toBe(key);
-    await submitKey(page, app.tenant.userKey);
+    await submit(page, app.tenant.userKey);
     await ended(page).waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Label', { exact: true }).inputValue()).toBe('Kept while signing in');
     await dialogOf(page).getByRole('button', { name: 'Create a key' }).click();
@@ -49,34 +42,72 @@ describeInBrowser('a key that is revoked while a page is open', () => {
     expect(body.keys[0].label).toBe('Kept while signing in');
   });
 
-  test('keeps the data of its caller from another person who signs in', async () => {
-    const { key, keyId } = await createKey();
-    const { page, problems } = await open('/app/settings/keys', { key });
+  test('keeps a draft of the builder, also when a link signs in again', async () => {
+    const conditions = [condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 2001)];
+    const { page, problems } = await open(`/app/build${linkTo({ and: conditions })}`);
     problems.expect(/401/);
-    await page.getByText('this tab').waitFor();
-    await revoke(keyId);
+    await page.locator('[data-row]').nth(2).waitFor();
+    await endSessions();
+    await page.locator('[data-row]').nth(1).focus();
+    await page.keyboard.press('Delete');
+    await ended(page).waitFor();
+    await submit(page, (await app.makeLink()).code);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await menuOf(page, 'Ada').waitFor();
+    await page.locator('[data-row]').nth(1).waitFor();
+    expect(await page.locator('[data-row]').count()).toBe(2);
+    expect(draftOf(page)?.root).toEqual({ and: conditions.slice(1) });
+  });
+
+  test('goes on in all tabs when one of them signs in again', async () => {
+    const first = await open('/app/settings/people');
+    const second = await open('/app/settings/people', { beside: first });
+    first.problems.expect(/401/);
+    for (const { page } of [first, second]) {
+      await rowOf(page, 'Grace').waitFor();
+      await page.getByLabel('Search this page by name or e-mail').fill('grace@');
+    }
+    await endSessions();
+    for (const { page } of [first, second]) {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.keyboard.type('nothing');
+      await ended(page).waitFor();
+    }
+    await submit(first.page, app.tenant.userKey);
+    for (const { page } of [first, second]) {
+      await ended(page).waitFor({ state: 'hidden' });
+      expect(await page.getByLabel('Search this page by name or e-mail').inputValue()).toBe('grace@');
+    }
+  });
+
+  test('ends with the key that opened it, and shows nothing of its person to another', async () => {
+    const { body } = await rest().post('/v1/keys', { kind: 'user' }).expect(201);
+    const { page, problems } = await open('/app/settings/keys', { key: body.key });
+    problems.expect(/401/);
+    await rowOf(page, 'Organization').waitFor();
+    await rest().delete(`/v1/keys/${body.key_id}`).expect(204);
     await page.getByRole('tab', { name: 'People' }).click();
     await ended(page).waitFor();
-    await submitKey(page, app.grace.userKey);
+    await submit(page, app.grace.userKey);
     await menuOf(page, 'Grace').waitFor();
-    await page.getByRole('row', { name: 'Grace you' }).waitFor();
-    await page.getByRole('tab', { name: 'API keys' }).click();
-    await page.getByText('this tab').waitFor();
+    await page.waitForURL('**/app/lists');
+    await page.goto(`${app.service.url}/app/settings/keys`);
+    await rowOf(page, 'Grace').waitFor();
     expect(await ownersIn(page)).toEqual(['Grace']);
   });
 
   test('can be given up by signing out', async () => {
-    const { key, keyId } = await createKey();
-    const { page, problems } = await open('/app/settings/keys', { key });
+    const { page, problems } = await open('/app/settings/keys');
     problems.expect(/401/);
-    await page.getByText('this tab').waitFor();
-    await revoke(keyId);
+    await rowOf(page, 'Ada').first().waitFor();
+    await endSessions();
     await page.getByRole('tab', { name: 'Limits' }).click();
     await ended(page).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign out and drop my work' }).click();
-    await keyField(page).waitFor();
-    expect([await readKey(page), page.url()]).toEqual([null, `${app.service.url}/`]);
+    await pasteField(page).waitFor();
+    expect([await whoIsIn(page), page.url()]).toEqual([undefined, `${app.service.url}/`]);
+    expect(await page.context().cookies()).toEqual([]);
   });
 });
 
@@ -85,7 +116,7 @@ async function expectFocusIn(page: Page): Promise<void> {
     const dialog = document.activeElement?.closest('[role=dialog]');
     return document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')?.textContent;
   });
-  expect(name).toBe('Your key no longer works');
+  expect(name).toBe('Your session has ended');
 }
 
 describeInBrowser('a service that goes away', () => {
@@ -108,14 +139,14 @@ describeInBrowser('a service that goes away', () => {
       { key: app.tenant.userKey, path: '/app/settings/keys' },
     );
     problems.expect(/ERR_|dynamically imported/);
-    await page.getByText('this tab').waitFor();
+    await rowOf(page, 'Ada').first().waitFor();
     await stop();
     await page.getByRole('tab', { name: 'People' }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: '1,234 credits' }).waitFor();
     await page.goBack();
-    await page.getByText('this tab').waitFor();
+    await rowOf(page, 'Ada').first().waitFor();
     await page.goForward();
     await start(Number(new URL(url).port));
     await page.getByRole('row', { name: /Grace/ }).waitFor();

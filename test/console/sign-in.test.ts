@@ -1,174 +1,235 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { openConsole } from '../harness/browser/open-console.ts';
+import { openSession } from '../harness/browser/console-page.ts';
 import { describeInBrowser } from '../harness/browser.ts';
-import {
-  HOSTILE,
-  keyField,
-  menuOf,
-  ownersIn,
-  readKey,
-  SHOWN,
-  SMALL,
-  serveConsole,
-  submitKey,
-} from './fixture.ts';
+import { HOSTILE, menuOf, pasteField, SHOWN, SMALL, serveConsole, submit } from './fixture.ts';
 
 const app = serveConsole({ credits: 1234 });
-const { open, startDemo } = app;
+const { open, openSignedOut, makeLink, whoIsIn } = app;
 
-describeInBrowser('signing in with a key', () => {
+/** Everything that scripts of the page can read: storage, databases, the document and its address. */
+async function readableIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const stored: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const { result: database } = opening;
+      for (const store of database.objectStoreNames) {
+        const { result } = await new Promise<IDBRequest<unknown[]>>((resolve) => {
+          const reading = database.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => resolve(reading);
+        });
+        stored.push(...result);
+      }
+      database.close();
+    }
+    const inputs = Array.from(document.querySelectorAll('input, textarea'), (each) =>
+      Reflect.get(each, 'value'),
+    );
+    const { outerHTML } = document.documentElement;
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      stored,
+      inputs,
+      outerHTML,
+      document.cookie,
+      location.href,
+      history.state,
+    ]);
+  });
+}
+
+describeInBrowser('signing in with a personal key', () => {
   test('shows who is signed in, of which organization, and the balance, where the address leads', async () => {
-    const { page } = await openConsole(app.service, { path: '/app/settings/people' });
+    const { page } = await openSignedOut('/app/settings/people');
+    await pasteField(page).waitFor();
     await expectAccessible(page);
     expect(await page.title()).toBe('Sign in · Company data');
-    await submitKey(page, `  ${app.tenant.userKey}\n`);
+    await submit(page, `  ${app.tenant.userKey}\n`);
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
     await page.getByRole('link', { name: '1,234 credits: open the ledger' }).waitFor();
     await menuOf(page, 'Ada').click();
     await page.getByRole('menu').getByText(app.tenant.name, { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/settings/people');
-    expect(await readKey(page)).toBe(app.tenant.userKey);
+    await page.reload();
+    await menuOf(page, 'Ada').waitFor();
+    expect(await whoIsIn(page)).toBe('Ada');
   });
 
-  test('says why a key is not taken, and keeps none', async () => {
-    const { page, problems } = await openConsole(app.service, { colorScheme: 'dark', viewport: SMALL });
+  test('leaves neither the key nor the token of the session where a script can read it', async () => {
+    const { page } = await openSignedOut('/app/lists');
+    await submit(page, app.tenant.userKey);
+    await menuOf(page, 'Ada').waitFor();
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' });
+    const readable = await readableIn(page);
+    expect(readable).toContain('Ada');
+    expect(readable).not.toContain('cds_');
+    expect(readable).not.toContain(cookie?.value);
+  });
+
+  test('says why a key is not taken, and signs nobody in', async () => {
+    const { page, problems } = await openSignedOut('/', { colorScheme: 'dark', viewport: SMALL });
+    await pasteField(page).waitFor();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await submitKey(page, ' ');
-    await page.getByText('Paste a key first.').waitFor();
-    await submitKey(page, 'secret');
-    await page.getByText('A key begins with cds_user_ or cds_org_.').waitFor();
+    await submit(page, ' ');
+    await page.getByText('Paste a link or a key first.').waitFor();
+    await submit(page, 'secret');
+    await page.getByText('This is neither a link with #code= in it, nor a key').waitFor();
     expect(requests).toEqual([]);
-    problems.expect(/401/);
-    await submitKey(page, 'cds_user_wrong');
+    await submit(page, 'cds_user_wrong');
     await page.getByText('The service does not accept this key').waitFor();
-    const described = await keyField(page).evaluate(
+    const described = await pasteField(page).evaluate(
       (input) =>
         document.getElementById(input.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
     );
-    expect([await keyField(page).getAttribute('aria-invalid'), described]).toEqual([
+    expect([await pasteField(page).getAttribute('aria-invalid'), described]).toEqual([
       'true',
       expect.stringContaining('does not accept this key'),
     ]);
     await expectAccessible(page);
-    expect(await readKey(page)).toBeNull();
+    problems.expect(/403/);
+    await submit(page, app.tenant.orgKey);
+    await page.getByText('This key belongs to an organization, which cannot sign in.').waitFor();
+    expect(await page.context().cookies()).toEqual([]);
   });
-});
 
-describeInBrowser('the link of the demo', () => {
-  test('asks, exchanges its code once, and is gone from the address before any request', async () => {
-    const { demo, code, link } = await startDemo();
-    const first = await openConsole(demo, {});
-    await first.opened.context.addInitScript(() => {
-      const addresses: string[] = [];
-      Reflect.set(window, 'addresses', addresses);
-      const send = window.fetch;
-      window.fetch = (...args) => {
-        addresses.push(window.location.href);
-        return send(...args);
-      };
+  test('waits for a service that cannot be reached, and says what it refuses', async () => {
+    const { page, problems } = await open('/app/settings/people');
+    await menuOf(page, 'Ada').waitFor();
+    problems.expect(/ERR_|500/);
+    await page.route('**/readyz', (route) => route.abort('connectionfailed'));
+    await page.route('**/graphql', (route) => route.abort('connectionfailed'));
+    await page.reload();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/graphql');
+    await page.unroute('**/readyz');
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    const body = JSON.stringify({
+      errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_ERROR' } }],
     });
-    const { page, problems } = await openConsole(demo, { beside: first, path: link });
-    await page.getByRole('heading', { name: 'Sign in as Ada?' }).waitFor();
-    expect([page.url(), await readKey(page)]).toEqual([`${demo.url}/`, null]);
+    const broken = { status: 500, contentType: 'application/json', body };
+    await page.route('**/graphql', (route) => route.fulfill(broken));
+    await page.reload();
+    await page.getByText('It broke.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign in as Ada' }).click();
-    await menuOf(page, 'Ada').waitFor();
-    expect(await readKey(page)).toBe(app.tenant.userKey);
-    const addresses = await page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
-    expect(addresses.length).toBeGreaterThan(0);
-    expect(addresses.filter((address) => address.includes(code))).toEqual([]);
-    await page.goBack().catch(() => undefined);
-    expect(page.url()).not.toContain(code);
-
-    const again = await openConsole(demo, { beside: first, path: link });
-    problems.expect(/sign-in-code/);
-    await again.page.getByRole('button', { name: 'Sign in as Ada' }).click();
-    await again.page.getByText('Restart the demo for a new link, or sign in with a key').waitFor();
-    await expectAccessible(again.page);
-    await again.page.getByRole('button', { name: 'Sign in with a key' }).click();
-    await submitKey(again.page, app.grace.userKey);
-    await menuOf(again.page, 'Grace').waitFor();
-  });
-
-  test('never replaces a session without a question, and declining keeps the session', async () => {
-    const { demo, link } = await startDemo();
-    const { page } = await openConsole(demo, { key: app.grace.userKey, path: link });
-    await page.getByText('You are signed in as Grace. Signing in again replaces this in this tab.').waitFor();
-    expect(await readKey(page)).toBe(app.grace.userKey);
-    await page.getByRole('button', { name: 'No, thanks' }).click();
-    await menuOf(page, 'Grace').waitFor();
-    expect(await readKey(page)).toBe(app.grace.userKey);
-    const other = await openConsole(demo, { key: app.tenant.orgKey, path: link });
-    await other.page.getByText(`You are signed in as ${app.tenant.name}. Signing in again`).waitFor();
-    await other.page.getByRole('button', { name: 'Sign in as Ada' }).click();
-    await menuOf(other.page, 'Ada').waitFor();
-    expect(await readKey(other.page)).toBe(app.tenant.userKey);
-  });
-
-  test('can be tried again after a lost connection, and holds a hostile name', async () => {
-    const { demo, link } = await startDemo(HOSTILE);
-    const { page, problems } = await openConsole(demo, { path: link, viewport: SMALL });
-    const heading = page.getByRole('heading', { level: 1 });
-    expect(await heading.innerText()).toBe(`Sign in as ${SHOWN}?`);
-    await expectAccessible(page);
-    problems.expect(/sign-in-code/);
-    await page.route('**/app/sign-in-code', (route) => route.abort('connectionfailed'), { times: 1 });
-    await page.getByRole('button', { name: /^Sign in as/ }).click();
-    await page.getByText('No complete response arrived').waitFor();
-    await page.getByRole('button', { name: /^Sign in as/ }).click();
-    await menuOf(page, 'Ada').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   });
 });
 
 describeInBrowser('signing out', () => {
-  test('forgets the key, drafts and jobs of the browser, and the address', async () => {
-    const { page } = await open('/app/settings/keys');
-    const countWork = () =>
-      page.evaluate(async () => {
-        const opened = indexedDB.open('company-data');
-        const database = await new Promise<IDBDatabase>((resolve) => {
-          opened.onupgradeneeded = () => opened.result.createObjectStore('work');
-          opened.onsuccess = () => resolve(opened.result);
-        });
-        const store = database.transaction('work', 'readwrite').objectStore('work');
-        if (sessionStorage.getItem('filled') === null)
-          store.put({ domains: ['acme.example'] }, 'job:1:head:a');
-        sessionStorage.setItem('filled', 'yes');
-        const counted = store.count();
-        await new Promise((resolve) => {
-          counted.onsuccess = resolve;
-        });
-        database.close();
-        return counted.result;
+  /** Puts a job into the browser's store at the first call. @returns the number of entries. */
+  const countWork = (page: Page) =>
+    page.evaluate(async () => {
+      const opened = indexedDB.open('company-data');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opened.onupgradeneeded = () => opened.result.createObjectStore('work');
+        opened.onsuccess = () => resolve(opened.result);
       });
-    expect(await countWork()).toBe(1);
+      const store = database.transaction('work', 'readwrite').objectStore('work');
+      if (sessionStorage.getItem('filled') === null) store.put({ domains: ['acme.example'] }, 'job:1:head:a');
+      sessionStorage.setItem('filled', 'yes');
+      const counted = store.count();
+      await new Promise((resolve) => {
+        counted.onsuccess = resolve;
+      });
+      database.close();
+      return counted.result;
+    });
+
+  test('ends the session, and forgets drafts and jobs of the browser, and the address', async () => {
+    const { page, problems } = await open('/app/settings/keys');
+    problems.expect(/401/);
+    expect(await countWork(page)).toBe(1);
+    const [cookie] = await page.context().cookies();
     await menuOf(page, 'Ada').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await keyField(page).waitFor();
-    expect([await countWork(), await readKey(page), page.url()]).toEqual([0, null, `${app.service.url}/`]);
+    await pasteField(page).waitFor();
+    await page.getByText('You are signed out.').waitFor();
+    expect([await countWork(page), page.url()]).toEqual([0, `${app.service.url}/`]);
+    expect(await page.context().cookies()).toEqual([]);
+    // The token is worth nothing any more, not only gone.
+    await page.context().addCookies(cookie ? [cookie] : []);
+    expect(await whoIsIn(page)).toBe(undefined);
     await page.reload();
-    await keyField(page).waitFor();
-    await submitKey(page, app.grace.userKey);
+    await pasteField(page).waitFor();
+    await submit(page, app.grace.userKey);
     await menuOf(page, 'Grace').waitFor();
     await page.waitForURL('**/app/lists');
   });
 
-  test('leaves another tab with another person as it is', async () => {
+  test('is not claimed while the service cannot be reached', async () => {
+    const { page, problems } = await open('/app/settings/people');
+    problems.expect(/ERR_/);
+    await page.route('**/v1/session', (route) => route.abort('connectionfailed'), { times: 1 });
+    await menuOf(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are still signed in. No complete response arrived').waitFor();
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    expect(await whoIsIn(page)).toBe('Ada');
+  });
+
+  test('closes the pages of all tabs, and signing in opens them again', async () => {
+    const first = await open('/app/settings/people');
+    const second = await open('/app/settings/limits', { beside: first });
+    await menuOf(first.page, 'Ada').waitFor();
+    await menuOf(second.page, 'Ada').waitFor();
+    await menuOf(first.page, 'Ada').click();
+    await first.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    for (const { page } of [first, second]) {
+      await pasteField(page).waitFor();
+      expect(page.url()).toBe(`${app.service.url}/`);
+    }
+    await submit(second.page, app.grace.userKey);
+    for (const { page } of [first, second]) {
+      await menuOf(page, 'Grace').waitFor();
+      await page.waitForURL('**/app/lists');
+      expect(await page.getByText(/\bAda\b/).count()).toBe(0);
+    }
+  });
+});
+
+describeInBrowser('another person who signs in', () => {
+  test('in another tab takes the place of the first in all of them, without what that one read', async () => {
     const ada = await open('/app/settings/keys');
-    const other = await open('/app/settings/keys', { key: app.grace.userKey, beside: ada });
-    await menuOf(ada.page, 'Ada').waitFor();
-    await menuOf(other.page, 'Grace').waitFor();
-    await other.page.getByText('this tab').waitFor();
-    expect(await ownersIn(other.page)).toEqual(['Grace']);
-    expect(new Set(await ownersIn(ada.page))).toEqual(new Set(['Ada', 'Grace', 'Organization']));
-    await menuOf(ada.page, 'Ada').click();
-    await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await keyField(ada.page).waitFor();
-    await other.page.reload();
-    await menuOf(other.page, 'Grace').waitFor();
-    await other.page.getByText('this tab').waitFor();
-    expect(await ownersIn(other.page)).toEqual(['Grace']);
+    await ada.page.getByRole('row', { name: /Organization/ }).waitFor();
+    const { link } = await makeLink(app.grace.userId);
+    const other = await open(link, { beside: ada });
+    await other.page.getByText('You are signed in as Ada. Signing in again replaces this').waitFor();
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    for (const { page } of [other, ada]) {
+      await menuOf(page, 'Grace').waitFor();
+      await page.waitForURL('**/app/lists');
+      expect(await page.getByText(/\bAda\b/).count()).toBe(0);
+    }
+    await ada.page.goto(`${app.service.url}/app/settings/keys`);
+    await ada.page.getByRole('row', { name: /Grace/ }).waitFor();
+    expect(await ada.page.getByRole('row', { name: /Organization|Ada/ }).count()).toBe(0);
+  });
+
+  test('is noticed by a tab that heard nothing of it', async () => {
+    const { page } = await open('/app/settings/people');
+    await menuOf(page, 'Ada').waitFor();
+    await page.context().addCookies([await openSession(app.service.url, app.grace.userKey)]);
+    // Answers are shown for five seconds without asking again.
+    await page.clock.runFor(6_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await menuOf(page, 'Grace').waitFor();
+    await page.waitForURL('**/app/lists');
+  });
+
+  test('can have a hostile name', async () => {
+    await app.service.prisma.user.update({ where: { id: app.grace.userId }, data: { name: HOSTILE } });
+    const { page } = await open((await makeLink()).link, { key: app.grace.userKey, viewport: SMALL });
+    await page.getByText(`You are signed in as ${SHOWN}. Signing in again`).waitFor();
+    await expectAccessible(page);
   });
 });

@@ -179,7 +179,7 @@ describe('the page of the console', () => {
 });
 
 describe('a service without the console', () => {
-  it.each(['/', '/app', '/app/lists', '/assets/index-Ab12_-cd.js', '/app/sign-in-code'])(
+  it.each(['/', '/app', '/app/lists', '/assets/index-Ab12_-cd.js'])(
     'has nothing at %s but what it had before',
     async (path) => {
       const { status, headers } = await ask(path, { Accept: BROWSER }, 'GET', off);

@@ -11,46 +11,36 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof CompanyDataError && UNREACHABLE.includes(error.code);
 }
 
-let known: { key: string | undefined; client: Client } | undefined;
-let knownOnce: { key: string | undefined; client: Client } | undefined;
+/** Client of the pages. Its documents are sent by their hashes; the service trusts them. */
+export const api: Client = clientOf(fetchSignedIn, 1);
 
-/** Returns the client of the current session. Its documents are sent by their hashes; the service trusts them. */
-export function api(): Client {
-  const { key } = currentSession();
-  if (known?.key !== key || !known) known = { key, client: clientFor(key) };
-  return known.client;
+/** Client that makes one attempt. Its callers wait and try again by themselves. */
+export const apiOnce: Client = clientOf(fetchSignedIn, 0);
+
+/** Client that signs in and out. What it is refused says nothing of the session, and a link works once. */
+export const signInApi: Client = clientOf(fetchReporting, 0);
+
+/** The browser adds the session to requests. Pages try again by themselves when the service is back. */
+function clientOf(send: typeof fetch, retries: number): Client {
+  const baseUrl = window.location.origin;
+  return createClient({ baseUrl, trustedDocuments: true, retries, maxRetryAfter: 5, fetch: send });
 }
 
-/** Returns a client of the current session that makes one attempt. Its callers wait and try again by themselves. */
-export function apiOnce(): Client {
-  const { key } = currentSession();
-  if (knownOnce?.key !== key || !knownOnce) knownOnce = { key, client: clientFor(key, 0) };
-  return knownOnce.client;
+/** Sends a request of a page, and notes what the response says of the service and the session. */
+export async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const { number } = currentSession();
+  const response = await fetchReporting(input, init);
+  if (response.status === 401) refuseSession(number);
+  return response;
 }
 
-/**
- * Creates a client for a key, also before it becomes the session's.
- *
- * @param key undefined for a caller who signed out meanwhile; the service then refuses.
- */
-export function clientFor(key: string | undefined, retries = 1): Client {
-  return createClient({
-    baseUrl: window.location.origin,
-    apiKey: key ?? '',
-    trustedDocuments: true,
-    // One retry by default; pages try again by themselves when the service is back.
-    retries,
-    maxRetryAfter: 5,
-    fetch: async (input, init) => {
-      const response = await fetch(input, init).catch((error: unknown) => {
-        if (!init?.signal?.aborted) reportUnreachable();
-        throw error;
-      });
-      if (response.status === 401 && key !== undefined) refuseSession(key);
-      // 503: the service runs, but not its database.
-      if (response.status === 503) reportUnreachable();
-      else reportReachable();
-      return response;
-    },
+async function fetchReporting(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init).catch((error: unknown) => {
+    if (!init?.signal?.aborted) reportUnreachable();
+    throw error;
   });
+  // 503: the service runs, but not its database.
+  if (response.status === 503) reportUnreachable();
+  else reportReachable();
+  return response;
 }

@@ -4,7 +4,6 @@ import {
   type ExampleCompaniesQuery,
 } from '../generated/graphql.ts';
 import { useApiQuery } from './hooks.ts';
-import { useViewer } from './viewer.ts';
 
 export type ExampleCompany = NonNullable<
   NonNullable<ExampleCompaniesQuery['previewCount']>['sample']
@@ -13,15 +12,12 @@ export type ExampleCompany = NonNullable<
 /** The vocabulary of filters changes only with the service. */
 const LONG = 3_600_000;
 
-/**
- * Returns the version of the registry of filters, for definitions that links carry. Undefined until it is known, and for
- * organization keys, which cannot use lists.
- */
+/** Returns the version of the registry of filters, for definitions that links carry; undefined until it is known. */
 export function useRegistryVersion(): string | undefined {
   return useExamples().data?.filterFields?.registryVersion;
 }
 
-/** Returns a few companies of the catalogue to try things with; none for organization keys, which cannot use filters. */
+/** Returns a few companies of the catalogue to try things with. */
 export function useExampleCompanies(): readonly ExampleCompany[] {
   const { data } = useExamples();
   const industry = data?.filterFields?.fields.find(({ key }) => key === 'INDUSTRY');
@@ -31,6 +27,5 @@ export function useExampleCompanies(): readonly ExampleCompany[] {
 }
 
 function useExamples() {
-  const isPersonal = Boolean(useViewer().data?.viewer.user);
-  return useApiQuery(CatalogueExamplesDocument, {}, { enabled: isPersonal, staleTime: LONG });
+  return useApiQuery(CatalogueExamplesDocument, {}, { staleTime: LONG });
 }

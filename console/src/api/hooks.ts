@@ -80,7 +80,7 @@ export function request<Result, Variables>(
   variables: Variables,
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ): Promise<Result> {
-  const run = api().graphql as (...args: unknown[]) => Promise<Result>;
+  const run = api.graphql as (...args: unknown[]) => Promise<Result>;
   return run(document, variables, options);
 }
 
@@ -94,6 +94,6 @@ export function requestOnce<Result, Variables>(
   variables: Variables,
   options: { signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const run = apiOnce().graphql as (...args: unknown[]) => Promise<Result>;
+  const run = apiOnce.graphql as (...args: unknown[]) => Promise<Result>;
   return run(document, variables, options);
 }

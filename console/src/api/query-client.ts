@@ -20,15 +20,12 @@ onReachabilityChange(() => {
   }
 });
 
-let caller = currentSession().key;
+let session = currentSession();
 
-/** Nothing that one caller read is shown to another. Pages that are open read everything again. */
+/** Nothing that one person read is shown to another. Whoever signs in again goes on: open pages read everything again. */
 onSessionChange(() => {
-  const { key, continues } = currentSession();
-  if (key === caller) return;
-  caller = key;
-  if (key === undefined) return queryClient.clear();
-  if (continues) return void queryClient.invalidateQueries();
-  queryClient.removeQueries({ type: 'inactive' });
-  void queryClient.resetQueries();
+  const before = session;
+  session = currentSession();
+  if (before.userId !== undefined && session.userId !== before.userId) queryClient.clear();
+  else if (before.state === 'ended' && session.state === 'signed_in') void queryClient.invalidateQueries();
 });

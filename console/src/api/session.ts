@@ -1,22 +1,34 @@
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { clearWork } from './storage.ts';
 
-/** Kept for the tab: sessionStorage is not shared between tabs and ends with the tab. */
-const KEY = 'company-data.key';
-
+/**
+ * Whether somebody is signed in. The session itself is a cookie that no script can read, so the page learns of it from
+ * responses. All tabs of a browser share it.
+ *
+ * | state | meaning |
+ * |---|---|
+ * | `unknown` | the service was not asked yet |
+ * | `signed_out` | nobody is signed in |
+ * | `signed_in` | the person of `userId` is signed in |
+ * | `ended` | the session of that person has ended; the page stays, with its unsaved work |
+ */
 export interface Session {
-  /** API key of the signed-in caller; undefined while signed out. */
-  readonly key: string | undefined;
-  /** Whether the service refused the key: revoked, expired, or never valid. The page stays, with its unsaved work. */
-  readonly refused: boolean;
-  /** Whether the key is another one of the caller before it, whose pages go on with what they have read. */
-  readonly continues: boolean;
+  readonly state: 'unknown' | 'signed_out' | 'signed_in' | 'ended';
+  /** Id of the person whose data the pages show; undefined while they show none. */
+  readonly userId: number | undefined;
+  /** Number of the session in this tab. A late response to a request of an earlier one does not end a later one. */
+  readonly number: number;
 }
 
-let session: Session = { key: sessionStorage.getItem(KEY) ?? undefined, refused: false, continues: false };
+/** Tells the other tabs who is signed in: the id of the person, or null for nobody. */
+const tabs = new BroadcastChannel('company-data.session');
+
+let session: Session = { state: 'unknown', userId: undefined, number: 0 };
 const listeners = new Set<() => void>();
 
-function change(next: Session): void {
-  session = next;
+function change(state: Session['state'], userId: number | undefined, number = session.number): void {
+  session = { state, userId, number };
   for (const listener of listeners) listener();
 }
 
@@ -24,20 +36,52 @@ export function currentSession(): Session {
   return session;
 }
 
-export function startSession(key: string, { continues = false } = {}): void {
-  sessionStorage.setItem(KEY, key);
-  change({ key, refused: false, continues });
+/**
+ * Notes who is signed in. The same person goes on where they were. Pages of another person are closed, and what they read
+ * and kept in this browser is removed.
+ */
+export function startSession(userId: number): void {
+  if (adopt(userId)) tabs.postMessage(userId);
 }
 
-/** Marks the key as refused. Requests that began with an earlier key do not end the session of a later one. */
-export function refuseSession(key: string): void {
-  if (session.key === key && !session.refused) change({ key, refused: true, continues: true });
+/** Notes a response that says that nobody is signed in. @param number of the session in which it was asked for. */
+export function refuseSession(number: number): void {
+  if (number !== session.number) return;
+  if (session.state === 'unknown') change('signed_out', undefined);
+  else if (session.state === 'signed_in') change('ended', session.userId);
 }
 
-export function endSession(): void {
-  sessionStorage.removeItem(KEY);
-  change({ key: undefined, refused: false, continues: false });
+/** Closes all pages after signing out, here and in the other tabs. */
+export async function endSession(): Promise<void> {
+  tabs.postMessage(null);
+  await leave();
 }
+
+/** @returns false if this person was signed in already. */
+function adopt(userId: number): boolean {
+  const { state, userId: before, number } = session;
+  if (state === 'signed_in' && before === userId) return false;
+  if (before !== undefined && before !== userId) void leave();
+  change('signed_in', userId, number + 1);
+  return true;
+}
+
+/** Removes what a person leaves behind: the pages, the address with a draft in it, and drafts and jobs of the browser. */
+function leave(): Promise<void> {
+  // Pages close first, so that none of them writes its work again.
+  flushSync(() => change('signed_out', undefined));
+  window.history.replaceState(null, '', '/');
+  return clearWork();
+}
+
+tabs.addEventListener('message', ({ data: userId }: MessageEvent<number | null>) => {
+  // A page that waits for the service will hear from it.
+  if (session.state === 'unknown') return;
+  if (userId === null) void leave();
+  // The service says who it is.
+  else if (session.state === 'signed_out') change('unknown', undefined, session.number + 1);
+  else adopt(userId);
+});
 
 /** Calls the listener after each change. @returns a function that stops this. */
 export function onSessionChange(listener: () => void): () => void {

@@ -17,19 +17,18 @@ export function useSubscription<Result extends object, Variables>(
 ): void {
   const handle = useEffectEvent(onEvent);
   const key = JSON.stringify(variables);
-  const { key: caller } = useSession();
+  const { state, number } = useSession();
+  const session = state === 'signed_in' ? number : undefined;
   useEffect(() => {
-    // The service ends the events of a key that no longer works.
-    if (key === undefined || caller === undefined) return;
+    // The service ends the events of a session with it.
+    if (key === undefined || session === undefined) return;
     const control = new AbortController();
-    const subscribe = api().subscribe as (
-      ...args: unknown[]
-    ) => AsyncGenerator<Result[keyof Result] | Resync>;
+    const subscribe = api.subscribe as (...args: unknown[]) => AsyncGenerator<Result[keyof Result] | Resync>;
     const listen = async () => {
       const options = { signal: control.signal, reconnects: Number.POSITIVE_INFINITY };
       for await (const event of subscribe(document, JSON.parse(key), options)) handle(event);
     };
     listen().catch(() => undefined);
     return () => control.abort();
-  }, [document, key, caller]);
+  }, [document, key, session]);
 }

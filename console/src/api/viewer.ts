@@ -1,22 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ViewerDocument, type ViewerQuery } from '../generated/graphql.ts';
-import { useApiQuery } from './hooks.ts';
-import { useSession } from './session.ts';
+import { queryKey, request } from './hooks.ts';
+import { startSession, useSession } from './session.ts';
 
-export type Caller = ViewerQuery['viewer'];
+/** The person who is signed in, with the organization and its balance. */
+export interface Caller {
+  user: NonNullable<ViewerQuery['viewer']['user']>;
+  organization: ViewerQuery['viewer']['organization'];
+}
 
-/** Returns who is signed in, with the organization and its balance. */
+/** Asks the service who is signed in, which also tells the page whether somebody is. */
+export const viewerQuery = queryOptions({
+  queryKey: queryKey(ViewerDocument, {}),
+  async queryFn({ signal }): Promise<{ viewer: Caller }> {
+    const { user, organization } = (await request(ViewerDocument, {}, { signal })).viewer;
+    if (!user) throw new TypeError('A session belongs to a person.');
+    startSession(user.userId);
+    return { viewer: { user, organization } };
+  },
+});
+
+/** Returns who is signed in. */
 export function useViewer() {
-  const { key, refused } = useSession();
-  return useApiQuery(ViewerDocument, {}, { enabled: key !== undefined && !refused });
+  const { state } = useSession();
+  return useQuery({ ...viewerQuery, enabled: state === 'unknown' || state === 'signed_in' });
 }
 
 /** Returns whether the caller is an admin of the organization; false until it is known. */
 export function useIsAdmin(): boolean {
-  return useViewer().data?.viewer.user?.role === 'ADMIN';
-}
-
-/** Returns whether a person is signed in, and not an organization key; undefined until it is known. */
-export function useIsPersonal(): boolean | undefined {
-  const { data } = useViewer();
-  return data && data.viewer.user !== null;
+  return useViewer().data?.viewer.user.role === 'ADMIN';
 }

@@ -2,9 +2,9 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useViewer } from '../api/viewer.ts';
-import { signOut } from '../features/sign-in/sign-out.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { frameText } from '../text/frame.ts';
+import { signOut } from '../ui/sign-out.ts';
 import { UserText } from '../ui/user-text.tsx';
 import { openShortcuts } from './shortcuts-dialog.tsx';
 
@@ -17,7 +17,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 export function AccountMenu() {
   const { data } = useViewer();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = data?.viewer.user?.name ?? frameText.organizationKey;
+  const name = data?.viewer.user.name ?? frameText.account;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -46,6 +46,9 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Item component={Link} to="/app/settings/people">
           {frameText.people}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/app/settings/signing-in">
+          {frameText.signingIn}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{frameText.theme}</Menu.Label>

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { createBrowserHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
+import { useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { SessionGate } from '../features/sign-in/session-gate.tsx';
-import { router } from './router.tsx';
+import { createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** The nonce that the Content-Security-Policy of this page allows for styles. */
@@ -17,6 +18,7 @@ function styleNonce(): string {
 setNonce(styleNonce());
 
 export function App() {
+  const [browser] = useState(createBrowserHistory);
   return (
     <MantineProvider
       theme={theme}
@@ -27,9 +29,15 @@ export function App() {
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <SessionGate>
-          <RouterProvider router={router} />
+          <Pages browser={browser} />
         </SessionGate>
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** The pages of who is signed in, for as long as they are: whoever signs in next begins at the address. */
+function Pages({ browser }: { browser: RouterHistory }) {
+  const [router] = useState(() => createPageRouter(browser));
+  return <RouterProvider router={router} />;
 }

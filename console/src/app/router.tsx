@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { patiently } from '../api/load-code.ts';
@@ -128,37 +129,49 @@ const people = createRoute({
   path: '/app/settings/people',
   component: lazyPage(() => import('../features/account/people-page.tsx'), 'PeoplePage'),
 });
-
-export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    app,
-    lists,
-    build,
-    edit,
-    list.addChildren([members, changes, history, domains, sharing, audit]),
-    companies,
-    company,
-    enrich,
-    activity,
-    keys,
-    limits,
-    people,
-  ]),
-  // Code of a page loads when the pointer or the focus comes near its link.
-  defaultPreload: 'intent',
-  defaultPendingComponent: PageSkeleton,
-  defaultPendingMs: 100,
-  // A page that has loaded is shown at once. By default its skeleton stays for half a second.
-  defaultPendingMinMs: 0,
-  defaultErrorComponent: CrashedPage,
-  scrollRestoration: true,
-  defaultHashScrollIntoView: false,
+const signingIn = createRoute({
+  getParentRoute: () => root,
+  path: '/app/settings/signing-in',
+  component: lazyPage(() => import('../features/account/signing-in-page.tsx'), 'SigningInPage'),
 });
+
+const routeTree = root.addChildren([
+  home,
+  app,
+  lists,
+  build,
+  edit,
+  list.addChildren([members, changes, history, domains, sharing, audit]),
+  companies,
+  company,
+  enrich,
+  activity,
+  keys,
+  limits,
+  people,
+  signingIn,
+]);
+
+/** Creates the router of the pages, which begins at the current address. */
+export function createPageRouter(browser: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history: browser,
+    // Code of a page loads when the pointer or the focus comes near its link.
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 100,
+    // A page that has loaded is shown at once. By default its skeleton stays for half a second.
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: CrashedPage,
+    scrollRestoration: true,
+    defaultHashScrollIntoView: false,
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createPageRouter>;
   }
 }
 

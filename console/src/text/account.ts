@@ -1,11 +1,15 @@
 export const accountText = {
-  pages: { activity: 'Activity', keys: 'API keys', limits: 'Limits', people: 'People' },
+  pages: {
+    activity: 'Activity',
+    keys: 'API keys',
+    limits: 'Limits',
+    people: 'People',
+    signingIn: 'Signing in',
+  },
   sections: 'Account',
-  needsPersonalKey:
-    'You are signed in with an organization key, which cannot manage keys or see people. Sign in with a personal key (cds_user_…) for this page.',
   keys: {
     create: 'Create a key',
-    intro: 'A key is a password for programs and for this console. It is shown once, when it is created.',
+    intro: 'A key is a password for programs. It is shown once, when it is created.',
     columns: {
       key: 'Key',
       owner: 'Owner',
@@ -15,7 +19,6 @@ export const accountText = {
       usage: 'Requests, 30 days',
       actions: 'Actions',
     },
-    thisTab: 'this tab',
     organization: 'Organization',
     never: 'never',
     noLabel: 'no label',
@@ -43,7 +46,6 @@ export const accountText = {
       warning: 'Copy it now. It is not stored and cannot be shown again.',
       stored: 'I have stored it',
       done: 'Done',
-      useHere: 'Use it in this tab',
       field: 'New key',
     },
     rotation: {
@@ -57,14 +59,11 @@ export const accountText = {
         '604800': 'a week',
         '2592000': '30 days',
       },
-      current: 'This tab uses the key. After the rotation you can switch it to the new one.',
-      switches: 'This tab uses the key, and goes on with the new one at once.',
       action: 'Rotate',
     },
     revocation: {
       title: (prefix: string) => `Revoke ${prefix}…`,
-      body: 'Programs that use this key are refused within seconds. This cannot be undone.',
-      current: 'This tab uses the key: you will have to sign in again.',
+      body: 'Programs that use this key are refused within seconds. Whoever signed in with it is signed out. This cannot be undone.',
       confirm: (word: string) => `Type “${word}” to confirm`,
       includeCreated: 'Also revoke the keys that were created with it',
       action: 'Revoke',
@@ -74,6 +73,30 @@ export const accountText = {
     update: { title: (prefix: string) => `Change ${prefix}…`, action: 'Save' },
     usageOf: (requests: string) => `${requests} requests in 30 days`,
     table: 'API keys',
+  },
+  sessions: {
+    title: 'Where you are signed in',
+    intro:
+      'A browser stays signed in until you sign out there, until 12 hours pass without use, or for 30 days.',
+    table: 'Browsers in which you are signed in',
+    columns: { browser: 'Browser', lastUsed: 'Last used', actions: 'Actions' },
+    ways: {
+      KEY: 'Signed in with a key',
+      LINK: 'Signed in with a link',
+      OIDC: 'Signed in with OpenID',
+      PASSKEY: 'Signed in with a passkey',
+    },
+    unknownBrowser: 'Unknown browser',
+    current: 'this browser',
+    notYet: 'not yet',
+    end: 'Sign out',
+    endOf: (browser: string) => `Sign out: ${browser}`,
+    ended: (browser: string) => `${browser} is signed out.`,
+    everywhere: {
+      action: 'Sign out everywhere',
+      title: 'Sign out everywhere?',
+      body: 'All browsers of the table are signed out, this one as well. Drafts and jobs of this browser are removed. API keys keep working.',
+    },
   },
   usage: {
     title: 'Usage by day',
@@ -104,6 +127,7 @@ export const accountText = {
       after: 'Balance after',
     },
     kinds: { ENRICHMENT: 'Enrichment', EXPORT: 'Export', GRANT: 'Grant' },
+    console: 'Console',
     kindFilter: 'Show',
     allKinds: 'All entries',
     receipt: 'Receipt',

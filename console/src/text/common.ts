@@ -22,11 +22,6 @@ export const common = {
   sameLines: (count: number) => (count === 1 ? 'one equal line' : `${count} equal lines`),
   showAll: 'Show all',
   showLess: 'Show less',
-  personalKey: {
-    title: 'Lists need a personal key',
-    body: 'You are signed in with a key of an organization. It can look up and enrich companies, but lists belong to people. Sign in with a key that begins with cds_user_.',
-    signIn: 'Sign in with another key',
-  },
   requestId: (id: string) => `Request ${id}`,
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   offline:

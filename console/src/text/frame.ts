@@ -1,13 +1,17 @@
 export const frameText = {
   balance: (credits: string) => `${credits} credits: open the ledger`,
   menu: (name: string) => `${name}: account menu`,
-  organizationKey: 'Organization key',
+  account: 'Account',
   keys: 'API keys',
   limits: 'Limits',
   people: 'People',
+  signingIn: 'Signing in',
   theme: 'Theme',
   themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+  signIn: 'Sign in',
   signOut: 'Sign out',
+  signedOut: 'You are signed out. Drafts and jobs of this browser are cleared.',
+  notSignedOut: (reason: string) => `You are still signed in. ${reason}`,
   openSearch: 'Search and commands',
   palette: {
     placeholder: 'Search lists, companies and commands',

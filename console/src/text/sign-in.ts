@@ -1,32 +1,32 @@
 export const signInText = {
-  title: 'Sign in',
-  intro: 'Paste an API key. It stays in this tab and is forgotten when you close it.',
-  key: 'API key',
-  keyHint: 'cds_user_… for everything; an organization key (cds_org_…) cannot open lists.',
-  submit: 'Sign in',
-  missing: 'Paste a key first.',
-  notAKey:
-    'A key begins with cds_user_ or cds_org_. The link that the demo prints can be pasted here as well: it has #code= in it.',
-  refused:
-    'The service does not accept this key: it is wrong, revoked or expired. Ask an admin for a new one.',
-  whereFrom: 'Where do I get a key?',
+  intro: 'Open the link that you were sent, or paste it here. A personal key signs you in as well.',
+  linkOrKey: {
+    label: 'Link or personal key',
+    hint: 'A link has #code= in it and works once. A key begins with cds_user_, and is not stored here.',
+    submit: 'Sign in',
+    missing: 'Paste a link or a key first.',
+    neither: 'This is neither a link with #code= in it, nor a key, which begins with cds_user_.',
+    refused:
+      'The service does not accept this key: it is wrong, revoked or expired. Ask an admin of your organization for a link.',
+    organizationKey:
+      'This key belongs to an organization, which cannot sign in. Use a link, or a personal key (cds_user_…).',
+  },
+  whereFrom: 'Where do I get a link?',
   whereFromAnswer:
-    'Admins create keys under Settings, or on the server with “company-data key create”. The demo prints its keys in the terminal, and a link that signs in once.',
+    'From an admin of your organization, or from the people who run this service: they make one with “company-data user link --email …”. The demo prints one in the terminal.',
   link: {
-    title: (name: string | undefined) =>
-      name === undefined ? 'Sign in with the demo’s link?' : `Sign in as ${name}?`,
-    body: 'The link works once. It gives this tab a key of the demo organization.',
+    title: 'Sign in with this link?',
+    body: 'The link works once. It signs you in to this browser.',
     replaces: (name: string | undefined) =>
-      `You are signed in${name === undefined ? '' : ` as ${name}`}. Signing in again replaces this in this tab.`,
-    accept: (name: string | undefined) => (name === undefined ? 'Sign in' : `Sign in as ${name}`),
+      `You are signed in${name === undefined ? '' : ` as ${name}`}. Signing in again replaces this in all tabs.`,
+    accept: 'Sign in',
     decline: 'No, thanks',
-    goOn: (isSignedIn: boolean) => (isSignedIn ? 'Go on as before' : 'Sign in with a key'),
+    goOn: (isSignedIn: boolean) => (isSignedIn ? 'Go on as before' : 'Sign in another way'),
+    done: (name: string) => `You are signed in as ${name}.`,
   },
   ended: {
-    title: 'Your key no longer works',
-    body: 'It was revoked or has expired. Your work is still here: sign in with another key to go on.',
+    title: 'Your session has ended',
+    body: 'It was ended elsewhere, or not used for 12 hours. Your work is still here: sign in again to go on. If somebody else signs in, it is dropped.',
     signOut: 'Sign out and drop my work',
   },
-  signOut: 'Sign out',
-  signedOut: 'You are signed out. Drafts and jobs of this browser are cleared.',
 } as const;

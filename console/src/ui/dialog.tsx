@@ -27,7 +27,7 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps) {
-  const { refused } = useSession();
+  const { state } = useSession();
   return (
     <Modal
       opened={opened}
@@ -37,7 +37,7 @@ export function Dialog({
       zIndex={getDefaultZIndex(onTop ? 'max' : 'modal') + (onTop ? 1 : 0)}
       withCloseButton={canClose}
       // While the sign-in lies over it, Escape must not drop what was entered here.
-      closeOnEscape={!refused}
+      closeOnEscape={state !== 'ended'}
       closeButtonProps={{ 'aria-label': common.close }}
       // Its heading is a <header>, which screen readers would announce as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}

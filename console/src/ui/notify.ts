@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { visibleText } from '../lib/visible-text.ts';
+import { common } from '../text/common.ts';
 
 /** Says what was done, in a message that goes by itself. Names in it cannot change the direction of the others. */
 export function notify(message: string): void {
-  notifications.show({ message: visibleText(message) });
+  const closeButtonProps = { 'aria-label': common.close };
+  notifications.show({ message: visibleText(message), closeButtonProps });
 }

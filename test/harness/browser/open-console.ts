@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { type OpenedContext, openContext } from '../browser.ts';
-import { DESKTOP, SESSION_KEY } from './console-page.ts';
+import { DESKTOP, signIn } from './console-page.ts';
 import type { Problems } from './problems.ts';
 
 export interface ConsoleOptions {
-  /** API key of the session. Without it the console asks for one. */
+  /** Personal key of who is signed in. Without it nobody is. */
   key?: string;
   /** Address at which the console opens, with its fragment. By default the start. */
   path?: string;
@@ -13,7 +13,7 @@ export interface ConsoleOptions {
   colorScheme?: 'light' | 'dark';
   /** Whether the page is asked to keep still; by default it is, so that nothing moves while a test looks. */
   reducedMotion?: boolean;
-  /** Another tab of the same browser: it shares everything but sessionStorage. Options of the context are its own. */
+  /** Another tab of the same browser, which shares its session. The key and the options of the context are its own. */
   beside?: ConsolePage;
 }
 
@@ -31,25 +31,15 @@ interface Opened {
 
 /** Opens the console of a service in a new tab, and in a new context unless it is beside another tab. */
 export async function openConsole(service: Opened, options: ConsoleOptions = {}): Promise<ConsolePage> {
-  const { key, path = '/', beside } = options;
+  const { path = '/', beside } = options;
   const opened = beside?.opened ?? (await openFor(service, options));
   const page = await opened.context.newPage();
-  if (key === undefined) {
-    await page.goto(service.url + path);
-  } else {
-    const signIn = await page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [
-      SESSION_KEY,
-      key,
-    ] as const);
-    await page.goto(service.url + path);
-    // A reload after signing out must not sign in again.
-    await signIn.dispose();
-  }
+  await page.goto(service.url + path);
   return { page, problems: opened.problems, opened };
 }
 
 async function openFor({ url, clock }: Opened, options: ConsoleOptions): Promise<OpenedContext> {
-  const { viewport = DESKTOP, colorScheme = 'light', reducedMotion = true } = options;
+  const { key, viewport = DESKTOP, colorScheme = 'light', reducedMotion = true } = options;
   const opened = await openContext(new URL(url).origin, {
     viewport,
     colorScheme,
@@ -60,6 +50,7 @@ async function openFor({ url, clock }: Opened, options: ConsoleOptions): Promise
   });
   if (clock) await opened.context.clock.install({ time: clock.now() });
   await opened.context.addInitScript(hideBlur);
+  if (key !== undefined) await signIn(opened.context, url, key);
   return opened;
 }
 

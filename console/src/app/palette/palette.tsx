@@ -4,11 +4,10 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import { useIsPersonal } from '../../api/viewer.ts';
-import { signOut } from '../../features/sign-in/sign-out.ts';
 import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
+import { signOut } from '../../ui/sign-out.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import classes from '../frame.module.css';
 import { isDialogOpen } from '../open-dialog.ts';
@@ -129,6 +128,7 @@ function useCommands(): Command[] {
     { label: frameText.keys, run: () => void navigate({ to: '/app/settings/keys' }) },
     { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
     { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },
+    { label: frameText.signingIn, run: () => void navigate({ to: '/app/settings/signing-in' }) },
     { label: `${frameText.theme}: ${themes.light}`, run: () => setColorScheme('light') },
     { label: `${frameText.theme}: ${themes.dark}`, run: () => setColorScheme('dark') },
     { label: frameText.shortcuts, run: openShortcuts },
@@ -139,12 +139,8 @@ function useCommands(): Command[] {
 
 function useLists(search: string, query: string): Entry[] {
   const navigate = useNavigate();
-  const isPersonal = useIsPersonal() === true;
   const variables = { search: search === '' ? null : search, first: RESULTS };
-  const { data, isPlaceholderData } = useApiQuery(PaletteListsDocument, variables, {
-    enabled: isPersonal,
-    keepPrevious: true,
-  });
+  const { data, isPlaceholderData } = useApiQuery(PaletteListsDocument, variables, { keepPrevious: true });
   const found = (data?.lists?.edges ?? []).map(({ node: { listId, name, owner } }) => ({
     id: `list-${listId}`,
     label: name,

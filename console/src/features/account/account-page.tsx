@@ -1,16 +1,16 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useIsPersonal } from '../../api/viewer.ts';
 import { accountText } from '../../text/account.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import classes from './account-page.module.css';
 
 const ADDRESSES = {
   activity: '/app/activity',
   keys: '/app/settings/keys',
   limits: '/app/settings/limits',
   people: '/app/settings/people',
+  signingIn: '/app/settings/signing-in',
 } as const;
 
 type Section = keyof typeof ADDRESSES;
@@ -19,18 +19,14 @@ const SECTIONS = Object.keys(ADDRESSES) as Section[];
 interface AccountPageProps {
   section: Section;
   actions?: ReactNode;
-  /** True for pages that an organization key cannot read. */
-  personal?: boolean;
   children: ReactNode;
 }
 
 /** A page of the account, with links to the others. */
-export function AccountPage({ section, actions, personal = false, children }: AccountPageProps) {
-  const isPersonal = useIsPersonal();
+export function AccountPage({ section, actions, children }: AccountPageProps) {
   const navigate = useNavigate();
-  const isRefused = personal && isPersonal === false;
   return (
-    <Page title={accountText.pages[section]} actions={isRefused ? undefined : actions}>
+    <Page title={accountText.pages[section]} actions={actions}>
       <Tabs
         value={section}
         onChange={(to) => to && navigate({ to: ADDRESSES[to as Section] })}
@@ -40,13 +36,13 @@ export function AccountPage({ section, actions, personal = false, children }: Ac
       >
         <Tabs.List aria-label={accountText.sections}>
           {SECTIONS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
+            <Tabs.Tab key={each} value={each} className={classes.tab}>
               {accountText.pages[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={section} pt="md">
-          {isRefused ? <Empty title={accountText.needsPersonalKey} /> : children}
+          {children}
         </Tabs.Panel>
         {SECTIONS.filter((each) => each !== section).map((each) => (
           <Tabs.Panel key={each} value={each}>

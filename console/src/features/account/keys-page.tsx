@@ -1,7 +1,6 @@
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import { useSession } from '../../api/session.ts';
 import { KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
 import { accountText } from '../../text/account.ts';
 import { common } from '../../text/common.ts';
@@ -13,7 +12,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import { CreateKey } from './keys/create-key.tsx';
 import { KeyMenu } from './keys/key-menu.tsx';
-import { NewKey, type NewKeyState } from './keys/new-key.tsx';
+import { NewKey } from './keys/new-key.tsx';
 import { Sparkline } from './keys/sparkline.tsx';
 
 const text = accountText.keys;
@@ -25,16 +24,12 @@ type KeyEdge = NonNullable<KeysQuery['viewer']['apiKeys']>['edges'][number];
 /** The keys that the caller may manage. */
 export function KeysPage() {
   const [page, setPage] = useState(1);
-  const [created, setCreated] = useState<NewKeyState>();
+  const [created, setCreated] = useState<string>();
   const [creating, setCreating] = useState(false);
   const variables = { first: PAGE, offset: (page - 1) * PAGE, usageDays: USAGE_DAYS };
   const keys = useApiQuery(KeysDocument, variables, { keepPrevious: true });
   return (
-    <AccountPage
-      section="keys"
-      personal
-      actions={<Button onClick={() => setCreating(true)}>{text.create}</Button>}
-    >
+    <AccountPage section="keys" actions={<Button onClick={() => setCreating(true)}>{text.create}</Button>}>
       <Stack>
         <Text c="dimmed">{text.intro}</Text>
         <Loaded query={keys} lines={6}>
@@ -57,28 +52,23 @@ export function KeysPage() {
         </Loaded>
       </Stack>
       <CreateKey opened={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
-      {created && <NewKey state={created} onClose={() => setCreated(undefined)} />}
+      {created !== undefined && <NewKey value={created} onClose={() => setCreated(undefined)} />}
     </AccountPage>
   );
 }
 
 interface KeyRowProps {
   apiKey: KeyEdge['node'];
-  onCreated: (state: NewKeyState) => void;
+  onCreated: (key: string) => void;
 }
 
 function KeyRow({ apiKey, onCreated }: KeyRowProps) {
-  const { key } = useSession();
   const { prefix, label, status, lastUsedAt, expiresAt, user, usage, replacedBy } = apiKey;
-  const isCurrent = key?.startsWith(prefix) === true;
   return (
     <Table.Tr>
       <Table.Td>
         <UserText text={label ?? text.noLabel} maw={240} fw={600} />
-        <Group gap="xs" wrap="nowrap">
-          <Text ff="monospace" size="xs" c="dimmed">{`${prefix}…`}</Text>
-          {isCurrent && <Badge variant="default">{text.thisTab}</Badge>}
-        </Group>
+        <Text ff="monospace" size="xs" c="dimmed">{`${prefix}…`}</Text>
       </Table.Td>
       <Table.Td>
         <UserText text={user?.name ?? text.organization} maw={180} />
@@ -98,7 +88,7 @@ function KeyRow({ apiKey, onCreated }: KeyRowProps) {
       </Table.Td>
       <Table.Td>
         {status === 'ACTIVE' ? (
-          <KeyMenu apiKey={apiKey} isCurrent={isCurrent} onCreated={onCreated} />
+          <KeyMenu apiKey={apiKey} onCreated={onCreated} />
         ) : (
           <span aria-hidden="true" title={common.none}>
             –

@@ -24,7 +24,7 @@ export function PeoplePage() {
   );
   const wanted = search.trim().toLowerCase();
   return (
-    <AccountPage section="people" personal>
+    <AccountPage section="people">
       <Loaded query={people} lines={8}>
         {({ viewer: { user, organization } }) => {
           const all = organization.users?.edges.map(({ node }) => node) ?? [];

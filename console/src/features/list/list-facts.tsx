@@ -19,7 +19,7 @@ const text = listText.facts;
 /** Owner, access, version, and when the members were computed. */
 export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
   const { membership, error } = useMembership(listId);
-  const userId = useViewer().data?.viewer.user?.userId;
+  const userId = useViewer().data?.viewer.user.userId;
   const { owner, accessLevel, definitionVersion } = list;
   return (
     <dl className={classes.facts}>

@@ -4,13 +4,11 @@ import { CompanyDataError } from '../../api/client.ts';
 import { listText } from '../../text/list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { needsPersonalKey, PersonalKeyNeeded } from '../../ui/personal-key-needed.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
 /** Why a list cannot be shown, and what to do. */
 export function RefusedList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (needsPersonalKey(error)) return <PersonalKeyNeeded />;
-  if (!isMissing(error)) return <Problem error={error} onRetry={onRetry} />;
+  if (!isRefusal(error)) return <Problem error={error} onRetry={onRetry} />;
   return (
     <Empty title={listText.notFound.title}>
       <Text maw="60ch">{listText.notFound.body}</Text>
@@ -19,11 +17,11 @@ export function RefusedList({ error, onRetry }: { error: unknown; onRetry: () =>
   );
 }
 
-/** Whether an answer says that the caller may no longer read the list, also when an earlier one is still there. */
-export const isRefusal = (error: unknown): boolean => isMissing(error) || needsPersonalKey(error);
-
-/** An id that is no number names no list either. */
-const isMissing = (error: unknown): boolean =>
+/**
+ * Whether an answer says that the caller may no longer read the list, also when an earlier one is still there. An id that
+ * is no number names no list either.
+ */
+export const isRefusal = (error: unknown): boolean =>
   error instanceof CompanyDataError && ['list_not_found', 'validation_error'].includes(error.code);
 
 /** Takes the place of a page whose list was deleted or unshared while it was open. */

@@ -21,7 +21,7 @@ const CHANGES_MEMBERS: readonly string[] = ['DEFINITION', 'MEMBERS', 'RESYNC'];
  */
 export function useLiveList(listId: string, isOpen: boolean) {
   const cache = useQueryClient();
-  const me = useViewer().data?.viewer.user?.userId;
+  const me = useViewer().data?.viewer.user.userId;
   const [notes, setNotes] = useState<readonly LiveNote[]>([]);
   const [isGone, setGone] = useState(false);
   const isSubscribed = isOpen && me !== undefined && !isGone;

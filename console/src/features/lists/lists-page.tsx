@@ -10,7 +10,6 @@ import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { needsPersonalKey, PersonalKeyNeeded } from '../../ui/personal-key-needed.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -25,10 +24,9 @@ const ORDERS: readonly ListOrderField[] = ['UPDATED_AT', 'NAME', 'CREATED_AT'];
 export function ListsPage() {
   const search = useSearch({ from: '/app/lists' });
   const lists = useLists(search);
-  const isRefused = needsPersonalKey(lists.error);
   return (
-    <Page title={listsText.title} actions={!isRefused && <NewList />}>
-      {isRefused ? <PersonalKeyNeeded /> : <Lists lists={lists} />}
+    <Page title={listsText.title} actions={<NewList />}>
+      <Lists lists={lists} />
     </Page>
   );
 }

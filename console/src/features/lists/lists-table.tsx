@@ -30,7 +30,7 @@ export function ListsTable({ rows }: { rows: readonly ListRowFragment[] }) {
 }
 
 function ListRow({ list }: { list: ListRowFragment }) {
-  const userId = useViewer().data?.viewer.user?.userId;
+  const userId = useViewer().data?.viewer.user.userId;
   const { listId, name, accessLevel, owner, updatedAt, materializations } = list;
   const counts = materializations?.edges[0]?.node.counts;
   return (

@@ -1,60 +1,63 @@
-import { Button, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Title } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { patiently } from '../../api/load-code.ts';
+import { useReachable } from '../../api/reachability.ts';
 import { useSession } from '../../api/session.ts';
+import { useViewer } from '../../api/viewer.ts';
 import { common } from '../../text/common.ts';
-import { signInText } from '../../text/sign-in.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LinkQuestion } from './link-question.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { useSignInLink } from './sign-in-link.ts';
-import { signOut } from './sign-out.ts';
+import { Problem } from '../../ui/problem.tsx';
+import classes from './session-gate.module.css';
+import { useSignInCode } from './sign-in-link.ts';
+import { SignInPanel } from './sign-in-panel.tsx';
 
-/** Shows the pages to callers who are signed in, and the way to sign in to all others. */
+const load = patiently(() => import('./screens.ts'));
+const SignInPage = lazy(async () => ({ default: (await load()).SignInPage }));
+const LinkQuestion = lazy(async () => ({ default: (await load()).LinkQuestion }));
+const EndedDialog = lazy(async () => ({ default: (await load()).EndedDialog }));
+
+/** Shows the pages to people who are signed in, and the ways to sign in to all others. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { key, refused } = useSession();
-  const link = useSignInLink();
-  if (link) return <LinkQuestion key={link.code} link={link} />;
-  if (key === undefined) return <SignInPage />;
+  return <Suspense>{useScreen() ?? <SignedIn>{children}</SignedIn>}</Suspense>;
+}
+
+/** Returns what is shown in place of the pages. */
+function useScreen(): ReactNode {
+  const { state } = useSession();
+  const code = useSignInCode();
+  if (state === 'unknown') return <Asking />;
+  if (code !== undefined) return <LinkQuestion key={code} code={code} />;
+  if (state === 'signed_out') return <SignInPage />;
+  return undefined;
+}
+
+/** Stands on the page until the service has said whether somebody is signed in. */
+function Asking() {
+  const { error, refetch } = useViewer();
+  const isReachable = useReachable();
+  if (error && isReachable) {
+    return (
+      <SignInPanel>
+        <Title order={1}>{common.product}</Title>
+        <Problem error={error} onRetry={() => void refetch()} />
+      </SignInPanel>
+    );
+  }
   return (
-    <>
-      {children}
-      <Dialog
-        opened={refused}
-        onClose={() => undefined}
-        canClose={false}
-        onTop
-        title={signInText.ended.title}
-      >
-        <Stack>
-          <Text>{signInText.ended.body}</Text>
-          <SignInForm />
-          <Group justify="flex-end">
-            <Button variant="subtle" onClick={signOut}>
-              {signInText.ended.signOut}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    </>
+    <div role="status" className={classes.asking}>
+      {isReachable ? common.loading : common.offline}
+    </div>
   );
 }
 
-/** The page of callers who are not signed in. The address stays, so that they arrive where they wanted to go. */
-function SignInPage() {
+/** The pages, and the dialog over them once the session has ended. */
+function SignedIn({ children }: { children: ReactNode }) {
+  const isEnded = useSession().state === 'ended';
+  const [wasEnded, setEnded] = useState(false);
+  if (isEnded && !wasEnded) setEnded(true);
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <title>{`${signInText.title} · ${common.product}`}</title>
-      <Paper withBorder p="xl" w={420} maw="100%">
-        <Stack>
-          <Title order={1}>{common.product}</Title>
-          <Text>{signInText.intro}</Text>
-          <SignInForm />
-          <details>
-            <summary>{signInText.whereFrom}</summary>
-            <Text mt="xs">{signInText.whereFromAnswer}</Text>
-          </details>
-        </Stack>
-      </Paper>
-    </Center>
+    <>
+      {children}
+      <Suspense>{wasEnded && <EndedDialog opened={isEnded} />}</Suspense>
+    </>
   );
 }

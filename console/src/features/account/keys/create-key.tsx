@@ -8,7 +8,6 @@ import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
-import type { NewKeyState } from './new-key.tsx';
 
 const text = accountText.keys;
 const KINDS: readonly ApiKeyKind[] = ['USER', 'ORG'];
@@ -16,7 +15,7 @@ const KINDS: readonly ApiKeyKind[] = ['USER', 'ORG'];
 interface CreateKeyProps {
   opened: boolean;
   onClose: () => void;
-  onCreated: (state: NewKeyState) => void;
+  onCreated: (key: string) => void;
 }
 
 /** Asks what a new key is for, and creates it. */
@@ -36,7 +35,7 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
     const { createApiKey } = await create.mutateAsync({ input });
     if (!createApiKey) return;
     close();
-    onCreated({ key: createApiKey.key, replacesCurrent: false });
+    onCreated(createApiKey.key);
   };
   return (
     <Dialog opened={opened} onClose={close} title={text.create}>

@@ -1,8 +1,6 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKey, useApiMutation } from '../../../api/hooks.ts';
-import { startSession } from '../../../api/session.ts';
+import { useApiMutation } from '../../../api/hooks.ts';
 import {
   type KeyFieldsFragment,
   KeysDocument,
@@ -15,15 +13,12 @@ import { accountText } from '../../../text/account.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
-import type { NewKeyState } from './new-key.tsx';
 
 const text = accountText.keys;
 const { rotation, revocation } = text;
 
 interface KeyActionProps {
   apiKey: KeyFieldsFragment;
-  /** Whether this tab uses the key. */
-  isCurrent: boolean;
   onClose: () => void;
 }
 
@@ -68,25 +63,20 @@ export function UpdateKey({ apiKey: { keyId, prefix, label: current }, onClose }
 const OVERLAPS = ['86400', '604800', '2592000', '3600', '0'] as const;
 
 interface RotateKeyProps extends KeyActionProps {
-  onCreated: (state: NewKeyState) => void;
+  onCreated: (key: string) => void;
 }
 
 /** Replaces a key by a new one, which is shown once after this dialog. */
-export function RotateKey({ apiKey: { keyId, prefix }, isCurrent, onClose, onCreated }: RotateKeyProps) {
+export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: RotateKeyProps) {
   const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
-  const rotate = useApiMutation(RotateKeyDocument, { changes: [] });
-  const cache = useQueryClient();
-  const switches = isCurrent && overlap === '0';
+  const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
   const submit = async () => {
     const input = { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) };
     const { rotateApiKey } = await rotate.mutateAsync({ input });
     if (!rotateApiKey) return;
-    // The old key is refused from now on.
-    if (switches) startSession(rotateApiKey.key, { continues: true });
-    else void cache.invalidateQueries({ queryKey: queryKey(KeysDocument) });
     onClose();
-    onCreated({ key: rotateApiKey.key, replacesCurrent: isCurrent && !switches });
+    onCreated(rotateApiKey.key);
   };
   return (
     <ConfirmDialog
@@ -99,7 +89,6 @@ export function RotateKey({ apiKey: { keyId, prefix }, isCurrent, onClose, onCre
       onClose={onClose}
     >
       <Text>{rotation.body}</Text>
-      {isCurrent && <Text>{switches ? rotation.switches : rotation.current}</Text>}
       <NativeSelect
         label={rotation.overlap}
         value={overlap}
@@ -119,7 +108,7 @@ function typeable(label: string | null | undefined): string | undefined {
 }
 
 /** Revokes a key after its label, or else its first characters, were typed. */
-export function RevokeKey({ apiKey: { keyId, prefix, label }, isCurrent, onClose }: KeyActionProps) {
+export function RevokeKey({ apiKey: { keyId, prefix, label }, onClose }: KeyActionProps) {
   const word = typeable(label) ?? prefix;
   const [typed, setTyped] = useState('');
   const [includeCreated, setIncludeCreated] = useState(false);
@@ -148,7 +137,6 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, isCurrent, onClose
       onClose={onClose}
     >
       <Text>{revocation.body}</Text>
-      {isCurrent && <Text fw={600}>{revocation.current}</Text>}
       <TextInput
         label={<span style={{ overflowWrap: 'anywhere' }}>{revocation.confirm(word)}</span>}
         value={typed}

@@ -4,20 +4,18 @@ import { useState } from 'react';
 import type { KeyFieldsFragment } from '../../../generated/graphql.ts';
 import { accountText } from '../../../text/account.ts';
 import { RevokeKey, RotateKey, UpdateKey } from './key-dialogs.tsx';
-import type { NewKeyState } from './new-key.tsx';
 
 const text = accountText.keys;
 
 interface KeyMenuProps {
   apiKey: KeyFieldsFragment;
-  isCurrent: boolean;
-  onCreated: (state: NewKeyState) => void;
+  onCreated: (key: string) => void;
 }
 
 /** Menu of the actions on an active key. */
-export function KeyMenu({ apiKey, isCurrent, onCreated }: KeyMenuProps) {
+export function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
   const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
-  const dialog = { apiKey, isCurrent, onClose: () => setAction(undefined) };
+  const dialog = { apiKey, onClose: () => setAction(undefined) };
   return (
     <>
       <Menu position="bottom-end">

@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { startSession } from '../../../api/session.ts';
 import { copyText } from '../../../lib/clipboard.ts';
 import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
@@ -9,28 +8,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 
 const text = accountText.keys.created;
 
-export interface NewKeyState {
-  key: string;
-  /** Whether the key takes the place of the one that this tab uses. */
-  replacesCurrent: boolean;
-}
-
 /** Shows a new key once. The dialog closes only when the reader says that the key is stored. */
-export function NewKey({
-  state: { key, replacesCurrent },
-  onClose,
-}: {
-  state: NewKeyState;
-  onClose: () => void;
-}) {
+export function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
   const [isStored, setStored] = useState(false);
   const [isCopied, setCopied] = useState(false);
   // The key cannot be shown again: leaving the page would lose it.
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
-  const useHere = () => {
-    startSession(key, { continues: true });
-    onClose();
-  };
   return (
     <Dialog opened onClose={() => undefined} canClose={false} title={text.title}>
       <Stack>
@@ -38,13 +21,13 @@ export function NewKey({
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             label={text.field}
-            value={key}
+            value={value}
             readOnly
             flex={1}
             ff="monospace"
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Button variant="default" onClick={() => void copyText(key).then(() => setCopied(true))}>
+          <Button variant="default" onClick={() => void copyText(value).then(() => setCopied(true))}>
             {isCopied ? common.copied : common.copy}
           </Button>
         </Group>
@@ -54,11 +37,6 @@ export function NewKey({
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />
         <Group justify="flex-end">
-          {replacesCurrent && (
-            <Button variant="default" disabled={!isStored} onClick={useHere}>
-              {text.useHere}
-            </Button>
-          )}
           <Button disabled={!isStored} onClick={onClose}>
             {text.done}
           </Button>

@@ -7,14 +7,13 @@ import { toCsv } from '../../../lib/csv.ts';
 import { download } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { accountText } from '../../../text/account.ts';
-import { common } from '../../../text/common.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { type Entry, Receipt } from './receipt.tsx';
+import { type Entry, Receipt, withoutKey } from './receipt.tsx';
 
 const text = accountText.ledger;
 const PAGE = 50;
@@ -102,7 +101,7 @@ function Entries({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entr
           </Table.Td>
           <Table.Td>{text.kinds[entry.kind]}</Table.Td>
           <Table.Td>
-            <UserText text={entry.apiKey?.label ?? entry.apiKey?.prefix ?? common.none} maw={160} />
+            <UserText text={entry.apiKey?.label ?? entry.apiKey?.prefix ?? withoutKey(entry)} maw={160} />
           </Table.Td>
           <Table.Td>{formatNumber(entry.companies?.totalCount ?? 0)}</Table.Td>
           <Table.Td>{formatNumber(entry.amount)}</Table.Td>

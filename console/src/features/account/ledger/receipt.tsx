@@ -13,6 +13,9 @@ export type Entry = NonNullable<
   LedgerQuery['viewer']['organization']['creditEntries']
 >['edges'][number]['node'];
 
+/** Names what took the place of a key: people spend credits in the console without one, and grants need none. */
+export const withoutKey = ({ kind }: Entry): string => (kind === 'GRANT' ? common.none : text.console);
+
 /** One entry of the ledger with all that is known of it. */
 export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { entryId, at, kind, amount, balanceAfter, requestId, apiKey, companies } = entry;
@@ -22,7 +25,7 @@ export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void 
     [text.before, formatNumber(balanceAfter - amount)],
     [text.columns.amount, formatNumber(amount)],
     [text.columns.after, formatNumber(balanceAfter)],
-    [text.columns.key, apiKey ? `${apiKey.label ?? ''} ${apiKey.prefix}…`.trim() : common.none],
+    [text.columns.key, apiKey ? `${apiKey.label ?? ''} ${apiKey.prefix}…`.trim() : withoutKey(entry)],
     [text.request, requestId ?? common.none],
   ];
   const shown = companies?.edges ?? [];

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { patiently } from '../../../api/load-code.ts';
-import { useIsPersonal } from '../../../api/viewer.ts';
 import { OrganizationUsageDocument, OwnUsageDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { accountText } from '../../../text/account.ts';
@@ -33,9 +32,7 @@ export function OrganizationUsage() {
 /** Usage of the caller's own keys, added up. */
 export function OwnUsage() {
   const [days, setDays] = useState(30);
-  const isPersonal = useIsPersonal();
-  const query = useApiQuery(OwnUsageDocument, { days }, { enabled: isPersonal === true });
-  if (isPersonal === false) return null;
+  const query = useApiQuery(OwnUsageDocument, { days });
   return (
     <Usage
       note={text.own}

@@ -16,10 +16,7 @@ export interface Start {
 
 /** Returns the prefix of the caller's stored drafts; undefined until it is known. */
 export function useCallerId(): string | undefined {
-  const viewer = useViewer().data?.viewer;
-  return (
-    viewer && (viewer.user ? `${viewer.user.userId}` : `organization-${viewer.organization.organizationId}`)
-  );
+  return useViewer().data?.viewer.user.userId.toString();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CompanyDataError, isUnreachable } from '../../../api/client.ts';
 import { isReachable, onReachabilityChange } from '../../../api/reachability.ts';
-import { onSessionChange } from '../../../api/session.ts';
+import { currentSession, onSessionChange } from '../../../api/session.ts';
 import type { ServiceFault } from '../../../filter/faults.ts';
 import { type Clock, LatestScheduler, type Pause, type Progress } from './latest-scheduler.ts';
 import { markChange } from './preview-mark.ts';
@@ -81,8 +81,8 @@ export function createPreviewStore(): PreviewStore {
   const attach = () => {
     if (detach.size > 0) return;
     detach.add(onReachabilityChange(() => isReachable() && scheduler.resume()));
-    // A caller who signs in again after a refused key goes on where they were.
-    detach.add(onSessionChange(() => state.error && again()));
+    // Whoever signs in again goes on where they were.
+    detach.add(onSessionChange(() => state.error && currentSession().state === 'signed_in' && again()));
   };
   const again = () => wanted && scheduler.want(wanted.input);
 

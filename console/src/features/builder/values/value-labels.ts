@@ -26,15 +26,15 @@ export function learnLabels(field: string, values: readonly FieldValue[]): void 
   learn(values.map(({ value, label }) => [keyOf(field, value), label]));
 }
 
-let caller = currentSession().key;
+let { userId: reader } = currentSession();
 
 onSessionChange(() => {
-  const { key } = currentSession();
-  if (key !== caller) {
+  const { userId } = currentSession();
+  if (userId !== reader) {
     labels = new Map();
     asked.clear();
   }
-  caller = key;
+  reader = userId;
 });
 
 const subscribe = (listener: () => void) => {
@@ -125,11 +125,11 @@ function places(values: readonly string[]) {
 
 /** Unknown values are null in the answer, each with an error of its own. */
 async function technologyNames(values: readonly string[]) {
-  const { data } = await api().graphql.partial(TechnologyNamesDocument, places(values));
+  const { data } = await api.graphql.partial(TechnologyNamesDocument, places(values));
   return values.map((_, index) => data[`id${index}` as keyof typeof data]?.displayName);
 }
 
 async function companyNames(values: readonly string[]) {
-  const { data } = await api().graphql.partial(CompanyNamesDocument, places(values));
+  const { data } = await api.graphql.partial(CompanyNamesDocument, places(values));
   return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
 }

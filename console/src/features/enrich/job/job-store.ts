@@ -17,7 +17,7 @@ type DomainsByKey = Readonly<Record<string, readonly string[]>>;
 /**
  * The jobs of one caller in this browser.
  *
- * @param caller id of the user or organization; no caller sees the jobs of another.
+ * @param caller id of a person; nobody sees the jobs of another.
  */
 export function jobStore(caller: string) {
   const prefix = `job:${caller}:`;

@@ -63,20 +63,20 @@ export async function startRun(
   const control = new AbortController();
   runs.set(id, { run: { isCancelling: false }, control });
   change(id, {});
-  const { key } = currentSession();
-  // Nothing of a caller who signed out is sent or kept any more.
-  const unlisten = onSessionChange(() => currentSession().key !== key && control.abort());
+  const { userId } = currentSession();
+  // Nothing of a person who signed out is sent or kept any more.
+  const unlisten = onSessionChange(() => currentSession().userId !== userId && control.abort());
   try {
     return await withJobLock(id, async () => {
       const kept = await store.read(id);
-      if (kept) await runJob(prepare(kept), effectsOf(store, kept, key, control.signal));
+      if (kept) await runJob(prepare(kept), effectsOf(store, kept, userId, control.signal));
     });
   } finally {
     unlisten();
     runs.delete(id);
     change(id, {});
     // A step that ended during the sign-out may have been kept after everything was cleared.
-    if (currentSession().key === undefined) await store.remove(id);
+    if (currentSession().userId !== userId) await store.remove(id);
     announceJobs();
   }
 }
@@ -84,11 +84,11 @@ export async function startRun(
 function effectsOf(
   store: JobStore,
   { id, batches }: Job,
-  key: string | undefined,
+  userId: number | undefined,
   signal: AbortSignal,
 ): JobEffects {
   const assertSession = () => {
-    if (currentSession().key !== key) throw new Error('The session of this job has ended.');
+    if (currentSession().userId !== userId) throw new Error('The session of this job has ended.');
   };
   let keys = batches.map((batch) => batch.key).join();
   return {

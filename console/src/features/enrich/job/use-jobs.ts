@@ -16,9 +16,7 @@ export type JobCondition = Job['status'] | 'elsewhere' | 'interrupted' | 'failur
 /** Returns the store of the caller's jobs; undefined until it is known who the caller is. */
 export function useJobStore(): JobStore | undefined {
   const { data } = useViewer();
-  if (!data) return undefined;
-  const { user, organization } = data.viewer;
-  return jobStore(user ? String(user.userId) : `organization-${organization.organizationId}`);
+  return data && jobStore(String(data.viewer.user.userId));
 }
 
 export interface KnownJobs {
@@ -31,7 +29,7 @@ export interface KnownJobs {
 export function useJobs(store: JobStore | undefined) {
   const { data } = useViewer();
   return useQuery({
-    queryKey: [JOBS, data?.viewer.user?.userId ?? data?.viewer.organization.organizationId],
+    queryKey: [JOBS, data?.viewer.user.userId],
     queryFn: async (): Promise<KnownJobs> => ({
       jobs: (await store?.list()) ?? [],
       locked: await lockedJobs(),

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorsOf, networkError, unexpectedAnswer } from '../../../../../clients/typescript/src/errors.ts';
+import { fetchSignedIn } from '../../../api/client.ts';
 import { request } from '../../../api/hooks.ts';
-import { reportReachable, reportUnreachable } from '../../../api/reachability.ts';
-import { currentSession, refuseSession } from '../../../api/session.ts';
 import {
   ExportMembersDocument,
   type ExportMembersMutation,
@@ -99,21 +98,15 @@ async function pay(listId: string, { tier, bom }: ExportChoice): Promise<Receipt
 }
 
 /**
- * Opens a file of this service with the key in a header, so that no address holds it.
+ * Opens a file of this service.
  *
  * @returns the bytes as a stream.
  * @throws CompanyDataError; the reason of the signal after it was aborted.
  */
 async function openDownload(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const { key } = currentSession();
-  const headers = { 'X-API-Key': key ?? '' };
-  const response = await fetch(path, { headers, signal, cache: 'no-store' }).catch((cause: unknown) => {
-    if (!signal.aborted) reportUnreachable();
+  const response = await fetchSignedIn(path, { signal, cache: 'no-store' }).catch((cause: unknown) => {
     throw networkError(cause, signal);
   });
-  if (response.status === 401 && key !== undefined) refuseSession(key);
-  if (response.status === 503) reportUnreachable();
-  else reportReachable();
   if (response.ok && response.body) return response.body;
   const json: unknown = await response.json().catch(() => undefined);
   throw errorsOf(response, json)[0] ?? unexpectedAnswer(response);

@@ -24,7 +24,7 @@ export function SharingTab() {
 
 function Access({ sharing }: { sharing: Sharing }) {
   const { accessLevel, owner } = sharing;
-  const userId = useViewer().data?.viewer.user?.userId;
+  const userId = useViewer().data?.viewer.user.userId;
   const isOwner = accessLevel === 'OWNER';
   return (
     <Stack gap="xl" maw={900}>

@@ -1,0 +1,18 @@
+import type { components } from '../../../../clients/typescript/src/client.ts';
+import { signInApi } from '../../api/client.ts';
+import { startSession } from '../../api/session.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * Exchanges what a person shows for a session, which the browser keeps in a cookie. Nothing of it is kept here.
+ *
+ * @returns the person who is signed in now.
+ * @throws CompanyDataError `sign_in_failed` for what is wrong, used or expired; `user_credential_required` for a key of an
+ *   organization; `insecure_origin` where the service takes no sessions.
+ */
+export async function signIn(body: Schemas['SignInInput']): Promise<Schemas['SignedInPerson']> {
+  const { data } = await signInApi.rest.POST('/v1/session', { body });
+  startSession(data.user.user_id);
+  return data;
+}
