@@ -239,6 +239,105 @@ INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","
   VALUES ($1,$2,$3,$4,$5,CAST($6::text AS "flag_status"),$7)
   RETURNING "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id";
 
+-- Viewer.flags
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
+  FROM "data_flag"
+  WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."id" < $2)
+  ORDER BY "data_flag"."id" DESC LIMIT $3;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "data_flag"."id"
+  FROM "data_flag"
+  WHERE "data_flag"."organization_id" = $1) AS "sub";
+
+-- Installation.flags
+SELECT "company"."id", "company"."name", "company"."primary_domain"
+  FROM "company"
+  WHERE "company"."id" IN (...);
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
+  FROM "data_flag"
+  WHERE "data_flag"."id" > $1
+  ORDER BY "data_flag"."id" ASC LIMIT $2;
+SELECT "organization"."id", "organization"."name"
+  FROM "organization"
+  WHERE "organization"."id" IN (...);
+SELECT "retired_company"."id", "retired_company"."name", "retired_company"."primary_domain", "retired_company"."retired_at"
+  FROM "retired_company"
+  WHERE "retired_company"."id" IN (...);
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "data_flag"."id"
+  FROM "data_flag"
+  WHERE 1=1) AS "sub";
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "user"."id"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND "user"."is_operator" = $2 AND "user"."disabled_at" IS NULL)) AS "sub";
+
+-- Installation.organizations
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+  FROM "organization"
+  LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
+  FROM "user"
+  WHERE 1=1 GROUP BY "user"."organization_id") AS "aggr_selection_0_User" ON ("organization"."id" = "aggr_selection_0_User"."organization_id")
+  LEFT JOIN (SELECT "list"."organization_id", COUNT(*) AS "_aggr_count_lists"
+  FROM "list"
+  WHERE 1=1 GROUP BY "list"."organization_id") AS "aggr_selection_1_List" ON ("organization"."id" = "aggr_selection_1_List"."organization_id")
+  LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
+  FROM "api_key"
+  LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL))) AND "api_key"."signed_in_by" IS NULL) GROUP BY "api_key"."organization_id") AS "aggr_selection_2_ApiKey" ON ("organization"."id" = "aggr_selection_2_ApiKey"."organization_id")
+  WHERE "organization"."id" > $2
+  ORDER BY "organization"."id" ASC LIMIT $3;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "organization"."id"
+  FROM "organization"
+  WHERE 1=1) AS "sub";
+
+-- node of a ReviewedFlag
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
+  FROM "data_flag"
+  WHERE "data_flag"."id" IN (...);
+
+-- node of an InstalledOrganization
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+  FROM "organization"
+  LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
+  FROM "user"
+  WHERE 1=1 GROUP BY "user"."organization_id") AS "aggr_selection_0_User" ON ("organization"."id" = "aggr_selection_0_User"."organization_id")
+  LEFT JOIN (SELECT "list"."organization_id", COUNT(*) AS "_aggr_count_lists"
+  FROM "list"
+  WHERE 1=1 GROUP BY "list"."organization_id") AS "aggr_selection_1_List" ON ("organization"."id" = "aggr_selection_1_List"."organization_id")
+  LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
+  FROM "api_key"
+  LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL))) AND "api_key"."signed_in_by" IS NULL) GROUP BY "api_key"."organization_id") AS "aggr_selection_2_ApiKey" ON ("organization"."id" = "aggr_selection_2_ApiKey"."organization_id")
+  WHERE "organization"."id" IN (...);
+
+-- resolveFlag
+SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
+  FROM "data_flag"
+  WHERE ("data_flag"."id" = $1 AND 1=1) LIMIT $2;
+SELECT "organization"."id", "organization"."name"
+  FROM "organization"
+  WHERE "organization"."id" = $1;
+UPDATE "data_flag"
+  SET "status" = CAST($1::text AS "flag_status"), "resolved_at" = $2, "outcome" = CAST($3::text AS "flag_resolution"), "resolution" = $4, "resolved_by_id" = $5
+  WHERE ("data_flag"."id" = $6 AND "data_flag"."status" = CAST($7::text AS "flag_status"));
+
+-- grantCredits
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+  FROM "organization"
+  LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
+  FROM "user"
+  WHERE 1=1 GROUP BY "user"."organization_id") AS "aggr_selection_0_User" ON ("organization"."id" = "aggr_selection_0_User"."organization_id")
+  LEFT JOIN (SELECT "list"."organization_id", COUNT(*) AS "_aggr_count_lists"
+  FROM "list"
+  WHERE 1=1 GROUP BY "list"."organization_id") AS "aggr_selection_1_List" ON ("organization"."id" = "aggr_selection_1_List"."organization_id")
+  LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
+  FROM "api_key"
+  LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL))) AND "api_key"."signed_in_by" IS NULL) GROUP BY "api_key"."organization_id") AS "aggr_selection_2_ApiKey" ON ("organization"."id" = "aggr_selection_2_ApiKey"."organization_id")
+  WHERE ("organization"."id" = $2 AND 1=1) LIMIT $3;
+
 -- List.addedDomains
 SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "list_domain"."list_id", "list_domain"."domain"
@@ -272,15 +371,18 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
   WHERE ("organization"."name" = $1 AND 1=1) LIMIT $2;
 
 -- org list
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
   LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
   FROM "user"
   WHERE 1=1 GROUP BY "user"."organization_id") AS "aggr_selection_0_User" ON ("organization"."id" = "aggr_selection_0_User"."organization_id")
+  LEFT JOIN (SELECT "list"."organization_id", COUNT(*) AS "_aggr_count_lists"
+  FROM "list"
+  WHERE 1=1 GROUP BY "list"."organization_id") AS "aggr_selection_1_List" ON ("organization"."id" = "aggr_selection_1_List"."organization_id")
   LEFT JOIN (SELECT "api_key"."organization_id", COUNT(*) AS "_aggr_count_apiKeys"
   FROM "api_key"
   LEFT JOIN "user" AS "j0" ON ("j0"."id") = ("api_key"."user_id")
-  WHERE ("api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL)))) GROUP BY "api_key"."organization_id") AS "aggr_selection_1_ApiKey" ON ("organization"."id" = "aggr_selection_1_ApiKey"."organization_id")
+  WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL))) AND "api_key"."signed_in_by" IS NULL) GROUP BY "api_key"."organization_id") AS "aggr_selection_2_ApiKey" ON ("organization"."id" = "aggr_selection_2_ApiKey"."organization_id")
   WHERE 1=1
   ORDER BY "organization"."name" ASC;
 
@@ -351,33 +453,21 @@ SELECT "credit_entry"."id", "credit_entry"."organization_id", "credit_entry"."ki
   ORDER BY "credit_entry"."id" DESC LIMIT $2;
 
 -- flags list
-SELECT "company"."id", "company"."name", "company"."primary_domain"
-  FROM "company"
-  WHERE "company"."id" IN (...);
 SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
   WHERE "data_flag"."status" = CAST($1::text AS "flag_status")
   ORDER BY "data_flag"."id" ASC LIMIT $2;
-SELECT "retired_company"."id", "retired_company"."name", "retired_company"."primary_domain"
-  FROM "retired_company"
-  WHERE "retired_company"."id" IN (...);
 
--- flags resolve
-SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
-  FROM "data_flag"
-  WHERE ("data_flag"."id" = $1 AND 1=1) LIMIT $2;
-UPDATE "data_flag"
-  SET "status" = CAST($1::text AS "flag_status"), "resolved_at" = $2, "resolution" = $3
-  WHERE ("data_flag"."id" = $4 AND "data_flag"."status" = CAST($5::text AS "flag_status"));
+-- user operator
+UPDATE "user"
+  SET "is_operator" = $1
+  WHERE ("user"."id" = $2 AND "user"."is_operator" = $3);
 
 -- audit
 SELECT "admin_event"."id", "admin_event"."at", "admin_event"."action", "admin_event"."organization_id", "admin_event"."actor_id", "admin_event"."key_id", "admin_event"."request_id", "admin_event"."operator", "admin_event"."details"
   FROM "admin_event"
   WHERE "admin_event"."organization_id" = $1
   ORDER BY "admin_event"."id" DESC LIMIT $2;
-SELECT "organization"."id", "organization"."name"
-  FROM "organization"
-  WHERE "organization"."id" IN (...);
 SELECT "user"."id", "user"."email"
   FROM "user"
   WHERE 1=0;
