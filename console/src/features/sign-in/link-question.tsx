@@ -19,10 +19,10 @@ export function LinkQuestion({ code }: { code: string }) {
   const name = useViewer().data?.viewer.user.name;
   const exchange = useMutation({
     mutationFn: () => signIn({ code }),
-    onSuccess: ({ user }) => {
+    onSuccess: ({ name }) => {
       forgetSignInCode();
       // The link itself does not say whose it is.
-      notify(text.done(user.name));
+      notify(text.done(name));
     },
   });
   const { error } = exchange;

@@ -11,8 +11,9 @@ type Schemas = components['schemas'];
  * @throws CompanyDataError `sign_in_failed` for what is wrong, used or expired; `user_credential_required` for a key of an
  *   organization; `insecure_origin` where the service takes no sessions.
  */
-export async function signIn(body: Schemas['SignInInput']): Promise<Schemas['SignedInPerson']> {
-  const { data } = await signInApi.rest.POST('/v1/session', { body });
-  startSession(data.user.user_id);
-  return data;
+export async function signIn(body: Schemas['SignInInput']): Promise<Schemas['Person']> {
+  const { user } = (await signInApi.rest.POST('/v1/session', { body })).data;
+  if (!user) throw new TypeError('A session belongs to a person.');
+  startSession(user.user_id);
+  return user;
 }
