@@ -12,6 +12,8 @@ describe('readConfig', () => {
       oidcOnly: false,
       port: 4000,
       host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      mail: undefined,
       processes: 1,
       databaseUrl: undefined,
       facetCacheBytes: 256 * 1024 * 1024,

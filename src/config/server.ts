@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { TRANSFER_LIMITS } from '../http/connection/limits.ts';
+import { mailSettings, smtpUrl } from './mail.ts';
 import {
   integer,
   type Kind,
@@ -35,10 +36,12 @@ const processes: Kind<number> = {
 
 /** Reads the settings of the HTTP server and of both APIs. Durations become milliseconds. */
 export function readServerSettings(read: ReadSetting) {
-  const settings = readAll(read);
+  const { smtpServer, ...settings } = readAll(read);
   /** Origin under which browsers reach the service. */
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
-  return { ...settings, publicUrl };
+  /** undefined where no mail is sent. */
+  const mail = mailSettings(smtpServer, publicUrl);
+  return { ...settings, publicUrl, mail };
 }
 
 const readAll = (read: ReadSetting) => ({
@@ -52,6 +55,11 @@ const readAll = (read: ReadSetting) => ({
     'PUBLIC_URL',
     optional(origin),
     'The address at which browsers reach the service. Links, sessions and passkeys need it; by default `http://localhost:PORT` ([signing-in.md](signing-in.md)).',
+  ),
+  smtpServer: read(
+    'SMTP_URL',
+    optional(smtpUrl),
+    'The mail server that sends invitations. Without it, admins pass the links on ([signing-in.md](signing-in.md#mail)).',
   ),
   processes: read(
     'WEB_CONCURRENCY',
