@@ -12,7 +12,6 @@ describe('readConfig', () => {
       oidcOnly: false,
       port: 4000,
       host: '127.0.0.1',
-      publicUrl: 'http://localhost:4000',
       mail: undefined,
       processes: 1,
       databaseUrl: undefined,

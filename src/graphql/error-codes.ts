@@ -48,6 +48,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   invalid_api_key: 'The API key is missing, unknown, revoked or expired.',
   invalid_definition:
     'The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`.',
+  last_admin: 'The last active admin of an organization can be neither disabled nor demoted.',
   list_not_found: 'List not found, or it is not shared with the caller.',
   malformed_json: 'The body is not JSON.',
   members_too_large:

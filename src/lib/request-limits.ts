@@ -35,6 +35,7 @@ export const TEXT_LIMITS = {
   passkeyName: { minLength: 1, maxLength: 100 },
   /** ISO 8601 with nine digits of a second and an offset. */
   time: { maxLength: 35 },
+  userName: { minLength: 1, maxLength: 200 },
 } as const satisfies Readonly<Record<string, TextLimits>>;
 
 /** Returns whether a text has a length within limits, counted in Unicode code points. */

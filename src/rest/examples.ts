@@ -6,6 +6,8 @@ const PAGE = { total: 1, limit: 100, offset: 0, next_cursor: null };
 
 const USER = { user_id: 1, name: 'Ada' };
 
+const PERSON = { ...USER, email: 'ada@demo.example', role: 'admin', kind: 'person' };
+
 const DEFINITION = {
   registry_version: '1',
   root: {
@@ -144,8 +146,8 @@ export const EXAMPLES = {
   Passkey: { passkey_id: 4, name: 'MacBook', created_at: AT, last_used_at: AT },
   Permission: PERMISSION,
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
-  ManagedUser: { ...USER, email: 'ada@demo.example', role: 'admin' },
-  Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
+  ManagedUser: PERSON,
+  Person: PERSON,
   ReviewedFlag: {
     ...FLAG,
     company: { company_id: 17, name: COMPANY.name, primary_domain: COMPANY.primary_domain },

@@ -62,6 +62,17 @@ export function word<const Word extends string>(
   return z.enum(words, message).transform((given) => given.toUpperCase() as Uppercase<Word>);
 }
 
+/** A role of users. */
+export function role(description: string) {
+  return word(['member', 'admin']).meta({ description, example: 'member' });
+}
+
+/** A name of a user. Services check it after trimming. */
+export function userName(what: string, example = 'Grace') {
+  const description = `${what}: 1 to ${TEXT_LIMITS.userName.maxLength} characters after trimming.`;
+  return z.string().meta({ ...TEXT_LIMITS.userName, description, example });
+}
+
 /** A tier of members. */
 export function tier(description: string) {
   return word(['high', 'medium', 'exploratory']).optional().meta({ description, example: 'high' });

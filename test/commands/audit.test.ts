@@ -130,7 +130,7 @@ describe('the audit log', () => {
     await service
       .rest(tenant.userKey)
       .patch(`/v1/account/users/${tenant.userId}`, { disabled: true })
-      .expect(422);
+      .expect(409);
     await commands.run(['user', 'disable', '--email', 'nobody@acme.example']);
     expect(await audit()).toEqual(before);
   });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Prisma } from '../../src/generated/prisma/client.ts';
 import { listFlags } from '../../src/modules/flags/review.ts';
+import { useSignInLink } from '../../src/modules/sign-in/links.ts';
 import { subscribe } from '../harness/events.ts';
 import { CLIENT, type Issuer, startIssuer } from '../harness/issuer.ts';
 import { seedPlain } from '../harness/seed.ts';
@@ -154,6 +155,9 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['revokeApiKey', () => mutate('revokeApiKey', { keyId, includeCreated: true }, 'createdKeys { keyId }')],
     ['disableUser', () => mutate('disableUser', { userId }, 'user { name } createdKeys { keyId }')],
     ['enableUser', () => mutate('enableUser', { userId }, 'user { name }')],
+    ['updateUser', () => mutate('updateUser', { userId, role: 'ADMIN', name: 'G' }, 'user { name }')],
+    ['createServiceAccount', () => mutate('createServiceAccount', { name: 'Import' }, 'user { name }')],
+    ['use of a link', () => useSignInLink(prisma, service.clock, 'x'.repeat(43))],
     ['flagCompany', () => mutate('flagCompany', { identifier: 'acme' }, 'flag { flagId }')],
     ['Viewer.flags', () => inViewer('flags { totalCount edges { node { flagId } } }')],
     ['Installation.flags', () => inInstallation('flags { totalCount edges { node { company { name } } } }')],
@@ -178,6 +182,9 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['user list', () => admin.listUsers('second')],
     ['user disable', () => admin.disableUser(email)],
     ['user enable', () => admin.enableUser(email)],
+    ['user role', () => admin.setRole(email, 'member')],
+    ['user link', () => admin.makeLink(email, 'https://data.example')],
+    ['user service', () => admin.createServiceAccount('second', 'Import')],
     ['key create', () => admin.createKey({ user: email }, {})],
     ['key list', () => admin.listKeys(undefined)],
     ['key list --org', () => admin.listKeys({ organization: 'second' })],

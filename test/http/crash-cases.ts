@@ -24,6 +24,9 @@ const RESOLVE = `mutation ($flagId: ID!) {
 /** Id of the flag that a case resolves. */
 const flags = new WeakMap<Tenant, number>();
 /** Id of the member that a case disables. */
+const PROMOTE =
+  'mutation ($userId: ID!) { updateUser(input: { userId: $userId, role: ADMIN }) { user { role } } }';
+/** Id of the member that a case changes. */
 const members = new WeakMap<Tenant, number>();
 /** What a case sends of a passkey, after its person has signed in. */
 const passkeys = new WeakMap<Tenant, { cookie: string; response?: object; passkeyId?: number }>();
@@ -68,6 +71,16 @@ const events = ({ service, listId }: Stage, action: string) =>
 /** Counts ledger entries of enrichments. */
 const entries = ({ service, tenant }: Stage) =>
   count(service, `credit_entry WHERE organization_id = $1 AND kind = 'enrichment'`, [tenant.organizationId]);
+
+/** Counts entries of the audit log of administration. */
+const adminEvents = ({ service, tenant }: Stage, action: string) =>
+  count(service, 'admin_event WHERE organization_id = $1 AND action = $2', [tenant.organizationId, action]);
+
+async function makeMember({ service, tenant }: Stage): Promise<void> {
+  const person = { name: 'Mia', email: `mia@${tenant.name}.example`, admin: false };
+  const { id } = await service.admin.createUser({ organization: tenant.name, ...person });
+  members.set(tenant, id);
+}
 
 export const CASES: readonly Case[] = [
   {
@@ -230,18 +243,11 @@ export const CASES: readonly Case[] = [
   {
     name: 'a user is disabled once',
     isShort: true,
-    prepare: async ({ service, tenant }) => {
-      const person = { name: 'Mia', email: `mia@${tenant.name}.example`, admin: false };
-      const { id } = await service.admin.createUser({ organization: tenant.name, ...person });
-      members.set(tenant, id);
-    },
+    prepare: makeMember,
     path: () => '/graphql',
     body: ({ tenant }) => ({ query: DISABLE, variables: { userId: String(members.get(tenant)) } }),
     answer: ({ tenant }) => ({ body: { data: { disableUser: { user: { userId: members.get(tenant) } } } } }),
-    effect: ({ service, tenant }) =>
-      count(service, `admin_event WHERE organization_id = $1 AND action = 'user_disabled'`, [
-        tenant.organizationId,
-      ]),
+    effect: (stage) => adminEvents(stage, 'user_disabled'),
     once: () => 1,
   },
   {
@@ -290,6 +296,31 @@ export const CASES: readonly Case[] = [
         tenant.organizationId,
       ]),
     once: () => 1,
+  },
+  {
+    name: 'a role is changed once, although another admin could undo it meanwhile',
+    isShort: true,
+    prepare: makeMember,
+    path: () => '/graphql',
+    body: ({ tenant }) => ({ query: PROMOTE, variables: { userId: String(members.get(tenant)) } }),
+    answer: () => ({ body: { data: { updateUser: { user: { role: 'ADMIN' } } } } }),
+    effect: (stage) => adminEvents(stage, 'user_role_changed'),
+    once: () => 1,
+  },
+  {
+    name: 'a service account is created once',
+    isShort: true,
+    path: () => '/v1/account/service-accounts',
+    body: () => ({ name: 'Import' }),
+    answer: () => ({ status: 201, body: expect.objectContaining({ name: 'Import', kind: 'service' }) }),
+    effect: async (stage) => [
+      await adminEvents(stage, 'user_created'),
+      await count(stage.service, `"user" WHERE organization_id = $1 AND kind = 'service'`, [
+        stage.tenant.organizationId,
+      ]),
+    ],
+    // The other entry is of the tenant's admin.
+    once: () => [2, 1],
   },
   {
     name: 'each of three mutations in a document runs once',

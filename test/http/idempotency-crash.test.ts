@@ -8,7 +8,27 @@ import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 import { CASES, type Case, count, type Stage } from './crash-cases.ts';
 
-const MAKE_KEY = 'mutation { createApiKey(input: { kind: USER, label: "made once" }) { key } }';
+interface Secret {
+  what: string;
+  /** Mutation. */
+  name: string;
+  /** Its input and its selection. */
+  rest: (stage: Stage) => string;
+  /** A part of what is shown once. */
+  secretOf: (shown: Record<string, string>) => string | undefined;
+  /** What one request makes: a table, and a condition on the organization. */
+  made: string;
+}
+
+const SECRETS: readonly Secret[] = [
+  {
+    what: 'an API key',
+    name: 'createApiKey',
+    rest: () => '(input: { kind: USER, label: "made once" }) { key }',
+    secretOf: ({ key }) => key?.slice(12, 24),
+    made: `api_key WHERE label = 'made once' AND organization_id = $1`,
+  },
+];
 
 let service: TestService;
 let second: TestService;
@@ -73,6 +93,8 @@ const RETRIES = {
     'removePasskey',
     'resolveFlag',
     'grantCredits',
+    'updateUser',
+    'createServiceAccount',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -128,14 +150,14 @@ describe('a process that dies at any statement, with a retry in another process'
     TIMEOUT_MS,
   );
 
-  it(
-    'creates an API key once, shows it at most once, and stores it nowhere',
-    async () => {
+  it.each(SECRETS)(
+    'makes $what once, shows it at most once, and stores it nowhere',
+    async ({ name, rest, secretOf, made }) => {
       const outcomes = new Set<string>();
       const each: Case = {
-        name: 'a key',
+        name,
         path: () => '/graphql',
-        body: () => ({ query: MAKE_KEY }),
+        body: (stage) => ({ query: `mutation { ${name}${rest(stage)} }` }),
         answer: () => ({}),
         effect: async () => 0,
         once: () => 0,
@@ -149,17 +171,15 @@ describe('a process that dies at any statement, with a retry in another process'
         const retry = await send(each, stage, second.url);
         const code = retry.body.errors?.[0].extensions.code;
         outcomes.add(code ?? 'made');
-        if (first.body.data?.createApiKey) expect(code).toBe('IDEMPOTENCY_RESPONSE_LOST');
+        if (first.body.data?.[name]) expect(code).toBe('IDEMPOTENCY_RESPONSE_LOST');
         const mine = [stage.tenant.organizationId];
-        expect(await count(service, `api_key WHERE label = 'made once' AND organization_id = $1`, mine)).toBe(
-          1,
-        );
+        expect(await count(service, made, mine)).toBe(1);
         const { rows } = await service.database.pool.query(
           `SELECT effects::text || coalesce(encode(body, 'escape'), '') AS kept FROM idempotency_record WHERE organization_id = $1`,
           mine,
         );
-        for (const key of [first.body.data?.createApiKey?.key, retry.body.data?.createApiKey?.key]) {
-          const secret = Buffer.from(key?.slice(12, 24) ?? 'nothing');
+        for (const { body } of [first, retry]) {
+          const secret = Buffer.from(secretOf(body.data?.[name] ?? {}) ?? 'nothing');
           expect(rows[0].kept).not.toContain(secret.toString('hex'));
           expect(rows[0].kept).not.toContain(secret.toString());
         }

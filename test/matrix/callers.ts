@@ -75,6 +75,8 @@ export interface People {
   viewer: Colleague;
   /** Sends nothing, so that operations may disable them. */
   departing: Colleague;
+  /** Service account of the organization. */
+  programId: number;
   organizationId: number;
 }
 
@@ -108,7 +110,16 @@ export async function createPeople(service: TestService): Promise<People> {
     'operator of another organization': otherOperator.userKey,
     'key of another organization': other.orgKey,
   };
-  return { keys, owner, editor, viewer, departing, organizationId: tenant.organizationId };
+  const program = await service.admin.createServiceAccount('mark-org', 'mark-person-program');
+  return {
+    keys,
+    owner,
+    editor,
+    viewer,
+    departing,
+    programId: program.id,
+    organizationId: tenant.organizationId,
+  };
 }
 
 /** Creates a key of the owner that has just been revoked. */
@@ -142,13 +153,14 @@ export interface Fixture {
   ownerId: number;
   editorId: number;
   departingId: number;
+  programId: number;
 }
 
 let made = 0;
 
 /** Creates a list of the owner, shared with the editor and the viewer, a key and a data flag of the owner. */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
-  const { owner, editor, viewer, departing, organizationId } = people;
+  const { owner, editor, viewer, departing, programId, organizationId } = people;
   const rest = service.rest(owner.userKey);
   const number = ++made;
   const [added, excluded] = [`mark-added-${number}.example`, `mark-excluded-${number}.example`];
@@ -184,6 +196,7 @@ export async function createFixture(service: TestService, people: People): Promi
     ownerId: owner.userId,
     editorId: editor.userId,
     departingId: departing.userId,
+    programId,
   };
 }
 

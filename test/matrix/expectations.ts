@@ -77,6 +77,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     version: 1,
     accessLevel: 'VIEWER',
     kind: 'USER',
+    role: 'MEMBER',
     query: '{ viewer { user { userId } } }',
     first: 2,
   };
@@ -98,6 +99,7 @@ const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'sessi
 /** Nobody of the fixture is signed in. */
 const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
 const operator: Expectation = { scope: 'user', level: 'operator' };
+const serviceAccount: Expectation = { scope: 'user', level: 'admin' };
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
 });
@@ -150,8 +152,16 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.viewer': anyKey,
   'Mutation.addDomains': editor,
   'Mutation.addPasskey': signedIn,
-  'Mutation.createApiKey': anyUser,
+  'Mutation.createApiKey': {
+    'the caller': { ...anyUser, values: () => ({ userId: undefined }) },
+    'a service account': {
+      scope: 'user',
+      level: 'admin of the user',
+      values: ({ programId }) => ({ userId: programId }),
+    },
+  },
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
+  'Mutation.createServiceAccount': serviceAccount,
   'Mutation.deleteList': owner,
   'Mutation.disableUser': userManager,
   'Mutation.enableUser': userManager,
@@ -178,6 +188,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateUser': userManager,
   'Subscription.listChanged': viewer,
 };
 
@@ -199,6 +210,7 @@ export const REST: Record<string, Expectation> = {
   'GET /account/limits': anyKey,
   'GET /account/users': anyUser,
   'PATCH /account/users/:user_id': { ...userManager, body: () => ({ disabled: true }) },
+  'POST /account/service-accounts': { ...serviceAccount, body: () => ({ name: 'named by the caller' }) },
   'GET /account/usage': { scope: 'user', level: 'admin' },
   'GET /session': anyKey,
   'GET /account/sessions': anyUser,

@@ -151,7 +151,7 @@ async function walkPaths(caller: Caller): Promise<Found> {
 
 /** Users and the ledger of the organization, which are too deep below `viewer`. Disabled users are for admins only. */
 async function partsOfOrganization(caller: Caller): Promise<Found> {
-  const page = 'edges { node { id userId email name role disabledAt } }';
+  const page = 'edges { node { id userId email name role kind disabledAt } }';
   const query = `{ viewer { organization { users(first: 100) { ${page} }
     withDisabled: users(includeDisabled: true, first: 100) { ${page} }
     creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } } } } } } }`;

@@ -27,7 +27,13 @@ describe('GET /v1/account', () => {
     expect(answer(await get(member.userKey))).toEqual({
       status: 200,
       body: {
-        user: { user_id: member.userId, name: 'Mia', email: 'mia@acme.example', role: 'member' },
+        user: {
+          user_id: member.userId,
+          name: 'Mia',
+          email: 'mia@acme.example',
+          role: 'member',
+          kind: 'person',
+        },
         organization,
         is_operator: false,
       },
@@ -126,8 +132,9 @@ describe('GET /v1/account/users', () => {
           name: expect.any(String),
           email: tenant.email.toLowerCase(),
           role: 'admin',
+          kind: 'person',
         },
-        { user_id: member.userId, name: 'Mia', email: 'mia@acme.example', role: 'member' },
+        { user_id: member.userId, name: 'Mia', email: 'mia@acme.example', role: 'member', kind: 'person' },
       ],
       total: 2,
       limit: 100,

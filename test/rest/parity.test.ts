@@ -12,6 +12,8 @@ const EXCEPTIONS: Record<string, string> = {
   'Query.node': 'REST has a path for each kind of object.',
   'Query.nodes': 'REST has a path for each kind of object.',
   'Query.operationCost': 'Callers of REST write no documents; headers show what each request takes.',
+  'Mutation.disableUser': 'PATCH /account/users/{user_id} is updateUser; keys have `created_by`.',
+  'Mutation.enableUser': 'PATCH /account/users/{user_id} is updateUser.',
   'List.id': GLOBAL_ID,
   'ApiKey.id': GLOBAL_ID,
   'Organization.id': GLOBAL_ID,

@@ -8,6 +8,7 @@ export const ENDPOINTS = {
     usage: 'GET /v1/account/usage',
     users: 'GET /v1/account/users',
     updateUser: 'PATCH /v1/account/users/{user_id}',
+    createServiceAccount: 'POST /v1/account/service-accounts',
     sessions: 'GET /v1/account/sessions',
     endSession: 'DELETE /v1/account/sessions/{session_id}',
     endSessions: 'DELETE /v1/account/sessions',

@@ -7,6 +7,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
+import { requireAdmin, requireStillAdmin } from './admin-caller.ts';
 import { type AdminAction, recordAdminEvent } from './admin-events.ts';
 import {
   assertActive,
@@ -22,8 +23,10 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
-import { isStillValid, lockCaller, lockForCaller, revokeWithMade } from './made-keys.ts';
+import { isStillValid, lockForCaller, revokeWithMade } from './made-keys.ts';
+import { requireServiceAccount } from './service-accounts.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
+import { lockUsers } from './user-locks.ts';
 
 export interface Revoked {
   apiKey: ApiKey;
@@ -65,18 +68,24 @@ export function createAccessService(tools: AccessTools) {
     statusOf: (apiKey: ApiKey) => statusOf(apiKey, clock.now()),
 
     /**
-     * Creates a key for the caller (`user`), or for the caller's organization (`org`, admins only).
+     * Creates a key for the caller, or, for admins, for a service account (`user`) or the caller's organization (`org`).
      *
-     * @throws Fault insufficient_access, validation_error, quota_exceeded, invalid_api_key
+     * @param accountId user who gets the key, unless it is the caller.
+     * @throws Fault insufficient_access, user_not_found, validation_error, quota_exceeded, invalid_api_key
      */
-    async createKey(user: UserPrincipal, request: KeyRequest): Promise<NewKey> {
-      if (request.kind === 'org')
-        requireAdmin(user, 'Only an admin of the organization can create organization keys.');
+    async createKey(user: UserPrincipal, request: KeyRequest, accountId = user.userId): Promise<NewKey> {
       const { organizationId } = user;
-      const userId = request.kind === 'user' ? user.userId : null;
+      const isOwn = request.kind === 'user' && accountId === user.userId;
+      const adminMessage = request.kind === 'org' ? CREATES_ORGANIZATION_KEYS : CREATES_ACCOUNT_KEYS;
+      if (!isOwn) requireAdmin(user, adminMessage);
+      if (request.kind === 'org' && accountId !== user.userId)
+        throw invalidValue('/userId', 'must be left out for a key of the organization');
+      const userId = request.kind === 'user' ? accountId : null;
       const make = async (db: PrismaQueries) => {
-        await lockCaller(db, user);
+        await lockUsers(db, organizationId, [user.userId, accountId]);
         if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
+        if (!isOwn) await requireStillAdmin(db, user, adminMessage);
+        if (userId !== null && !isOwn) await requireServiceAccount(db, user, userId);
         await assertKeyFits(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
         await record(db, user, 'key_created', keyDetails(made.apiKey));
@@ -119,7 +128,7 @@ export function createAccessService(tools: AccessTools) {
     },
 
     /**
-     * Replaces a key by a successor. Only its owner can rotate a personal key.
+     * Replaces a key by a successor. Its owner rotates a personal key; admins rotate those of service accounts.
      *
      * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded,
      *   validation_error, invalid_api_key
@@ -127,15 +136,19 @@ export function createAccessService(tools: AccessTools) {
     async rotateKey(user: UserPrincipal, keyId: number, rotation: Rotation): Promise<NewKey> {
       const findOwn = async (db: PrismaQueries) => {
         const apiKey = await find(db, user, keyId);
-        // The caller sees the successor. With the successor of a member's key, an admin could act as that member.
         if (apiKey.userId === null || apiKey.userId === user.userId) return apiKey;
+        // The caller sees the successor. With the successor of a person's key, an admin could act as that person.
+        const owner = await db.user.findFirst({
+          where: { id: apiKey.userId, organizationId: user.organizationId },
+        });
+        if (owner?.kind === 'service') return apiKey;
         const message =
           'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.';
         throw new Fault('insufficient_access', message);
       };
       const lock = async (db: PrismaQueries) => {
-        await findOwn(db);
-        await lockForCaller(db, user, keyId);
+        const { userId } = await findOwn(db);
+        await lockForCaller(db, user, keyId, userId);
         return findOwn(db);
       };
       const rotate = async (db: PrismaQueries) => {
@@ -201,9 +214,8 @@ export function createAccessService(tools: AccessTools) {
   };
 }
 
-function requireAdmin({ role }: UserPrincipal, message: string): void {
-  if (role !== 'admin') throw new Fault('insufficient_access', message);
-}
+const CREATES_ORGANIZATION_KEYS = 'Only an admin of the organization can create organization keys.';
+const CREATES_ACCOUNT_KEYS = 'Only an admin of the organization can create keys of its service accounts.';
 
 const makerOf = ({ userId, keyId }: UserPrincipal) => ({ createdById: userId, createdByKeyId: keyId });
 

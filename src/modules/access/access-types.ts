@@ -19,7 +19,16 @@ const userRoles = defineEnum('UserRole', {
   description: 'Role of a user: what they may do in the organization.',
   values: {
     member: 'Works with the data and manages their own keys.',
-    admin: 'Also creates organization keys, and manages all keys of the organization.',
+    admin: 'Also creates organization keys, and manages the users and all keys of the organization.',
+  },
+});
+export const UserRole = userRoles.type;
+
+const userKinds = defineEnum('UserKind', {
+  description: 'Whether a user is a person or a program.',
+  values: {
+    person: 'A person, who signs in and has keys.',
+    service: 'A service account: it has keys, which admins create, and nobody signs in as it.',
   },
 });
 
@@ -72,14 +81,23 @@ export const OrganizationRef = builder.prismaNode('Organization', {
 
 export const UserRef = builder.prismaNode('User', {
   nullable: true,
-  description: 'A person who belongs to one organization. Organization keys see no users.',
+  description:
+    'A person or a service account. Each belongs to one organization. Organization keys see no users.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the user.' },
   findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
   fields: (t) => ({
     userId: t.exposeInt('id', { description: 'Numeric id that REST shows as user_id.' }),
-    email: t.exposeString('email', { description: 'E-mail address, in lower case; unique.' }),
-    name: t.exposeString('name', { description: 'Name of the user, as the operator entered it.' }),
+    kind: t.field(
+      userKinds.field('Whether the user is a person or a service account.', ({ kind }: User) => kind),
+    ),
+    email: t.exposeString('email', {
+      description:
+        'E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives.',
+    }),
+    name: t.exposeString('name', {
+      description: 'Name of the user, as an admin or the operator entered it.',
+    }),
     role: t.field(userRoles.field('Role of the user in the organization.', ({ role }: User) => role)),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',

@@ -2,8 +2,8 @@ import type { Database } from '../../database/client.ts';
 import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
+import { toEmailAddress } from '../../lib/email-address.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -26,15 +26,15 @@ import {
 } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
 import { setOperator } from './operators.ts';
-import { findMadeBy, setDisabled } from './user-management.ts';
+import { createUserAdministration } from './user-administration.ts';
+import { setDisabled } from './user-changes.ts';
+import { findMadeBy } from './user-management.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
 
 type AuditFilter = Omit<AdminEventFilter, 'organizationId'> & { organization?: string | undefined };
 
 export type Administration = ReturnType<typeof createAdministration>;
-
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /**
  * Creates the operations of the command line, which need no principal.
@@ -103,9 +103,8 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
       admin: boolean;
     }): Promise<User> {
       const { organization, email, name, admin } = input;
-      const address = required(email, 'the e-mail address').toLowerCase();
-      if (!EMAIL.test(address) || !isWithin(address, TEXT_LIMITS.email))
-        throw new StartupError(`"${email}" is not an e-mail address`);
+      const address = toEmailAddress(required(email, 'the e-mail address'));
+      if (address === undefined) throw new StartupError(`"${email}" is not an e-mail address`);
       const { id } = await organizationNamed(organization);
       if (await prisma.user.findUnique({ where: { email: address } })) {
         throw new StartupError(`a user with the e-mail address "${address}" already exists`);
@@ -158,6 +157,8 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
       await prisma.$transaction((db) => setOperator(db, clock, { operator }, user, isOperator));
       return { ...user, isOperator };
     },
+
+    ...createUserAdministration({ prisma, clock, operator, userWith, organizationNamed }),
 
     async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
       const issue = (kind: 'org' | 'user', holder: { organizationId: number; userId?: number }) =>

@@ -16,7 +16,10 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       type: ApiKeyKind,
       required: true,
       description:
-        'USER: a personal key of the caller. ORG: a key of the organization, which only admins can create.',
+        'USER: a personal key of the caller, or of `userId`. ORG: a key of the organization, which only admins can create.',
+    }),
+    userId: t.id({
+      description: `${idText('Service account that gets a key of kind USER')} Needs an admin. Default: the caller.`,
     }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters. Default: no label.' }),
     expiresAt: t.field({
@@ -104,10 +107,12 @@ builder.mutationFields((t) => ({
   createApiKey: t.withAuth({ userKey: true }).field({
     type: CreateApiKeyPayload,
     description:
-      'Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise.',
+      'Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise.',
     args: { input: t.arg(inputOf(CreateApiKeyInput, 'Kind, label and expiry of the new key.')) },
-    resolve: (_root, { input }, { user, services }) =>
-      services.access.createKey(user, { ...input, kind: toEnumValue(input.kind) }),
+    resolve: (_root, { input: { userId, kind, ...fields } }, { user, services }) => {
+      const accountId = userId === null || userId === undefined ? undefined : toRowIdOf('User', userId);
+      return services.access.createKey(user, { ...fields, kind: toEnumValue(kind) }, accountId);
+    },
   }),
   updateApiKey: t.withAuth({ userKey: true }).field({
     type: UpdateApiKeyPayload,
@@ -121,7 +126,7 @@ builder.mutationFields((t) => ({
   rotateApiKey: t.withAuth({ userKey: true }).field({
     type: RotateApiKeyPayload,
     description:
-      'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key.',
+      'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts.',
     args: { input: t.arg(inputOf(RotateApiKeyInput, 'Key to replace, and the overlap.')) },
     resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) => {
       const rotation = { ...rest, overlapSeconds: overlapSeconds ?? OVERLAP.default };

@@ -2,6 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { isActive } from './api-keys.ts';
+import { lockUsers } from './user-locks.ts';
 
 /** Lists the keys that were created with a key, directly or through other keys, active or not, oldest first. */
 async function findMadeKeys(db: PrismaQueries, organizationId: number, keyId: number): Promise<number[]> {
@@ -53,14 +54,20 @@ export async function lockCaller(
 }
 
 /**
- * Locks the caller, then a key that they change beside the key of the request.
+ * Locks the caller, and the owner of a key if that is another user, then a key that they change beside the key of the
+ * request.
  *
  * @throws Fault invalid_api_key if the key of the request was revoked, or its user disabled, since the request began
  */
-export async function lockForCaller(db: PrismaQueries, caller: UserPrincipal, keyId: number): Promise<void> {
-  await lockCaller(db, caller);
-  const valid = await lockKeys(db, [keyId, caller.keyId]);
-  if (!valid.has(caller.keyId)) throw invalidApiKey();
+export async function lockForCaller(
+  db: PrismaQueries,
+  { userId, keyId: callerKeyId, organizationId }: UserPrincipal,
+  keyId: number,
+  ownerId: number | null = null,
+): Promise<void> {
+  await lockUsers(db, organizationId, [userId, ownerId ?? userId]);
+  const valid = await lockKeys(db, [keyId, callerKeyId]);
+  if (!valid.has(callerKeyId)) throw invalidApiKey();
 }
 
 interface Revocation {

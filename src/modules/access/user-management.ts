@@ -2,13 +2,17 @@ import { withMutex } from '../../database/mutex.ts';
 import type { Pools } from '../../database/pools.ts';
 import type { ApiKey, PrismaClient, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Fault, invalidValue } from '../../lib/fault.ts';
+import { invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
+import type { UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { type AdminActor, recordAdminEvent } from './admin-events.ts';
+import { requireAdmin, requireStillAdmin } from './admin-caller.ts';
+import type { AdminAction } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
-import { isStillValid } from './made-keys.ts';
+import { lockCaller } from './made-keys.ts';
+import { createServiceAccount, userNotFound } from './service-accounts.ts';
+import { assertAdminLeft, changeUser, checkUserName, type UserChanges } from './user-changes.ts';
+import { lockUsersAndAdmins } from './user-locks.ts';
 
 export interface Disabled {
   user: User;
@@ -25,28 +29,6 @@ interface UserTools {
   logger: Logger;
 }
 
-/**
- * Disables or enables a user. Disabling again keeps the first time.
- *
- * @returns whether the user was not in this state already.
- */
-export async function setDisabled(
-  db: PrismaQueries,
-  clock: Clock,
-  by: AdminActor,
-  { id, organizationId, email }: User,
-  isDisabled: boolean,
-): Promise<boolean> {
-  const { count } = await db.user.updateMany({
-    where: { id, disabledAt: isDisabled ? null : { not: null } },
-    data: { disabledAt: isDisabled ? clock.now() : null },
-  });
-  if (count === 0) return false;
-  const action = isDisabled ? 'user_disabled' : 'user_enabled';
-  await recordAdminEvent(db, clock, by, { action, organizationId, details: { user_id: id, email } });
-  return true;
-}
-
 /** Finds the active organization keys that a user created: they stay valid. */
 export function findMadeBy(prisma: PrismaClient, clock: Clock, userId: number): Promise<ApiKey[]> {
   return prisma.apiKey.findMany({
@@ -59,43 +41,59 @@ export type UserManagement = ReturnType<typeof createUserManagement>;
 
 /** Actions of admins on the users of their organization. */
 export function createUserManagement({ prisma, pools, clock, forgetKeys, logger }: UserTools) {
-  /** Changes a user, one at a time in an organization, and only while the admin's own key is still valid. */
-  async function change(admin: UserPrincipal, userId: number, isDisabled: boolean): Promise<User> {
+  /** Runs a change of users, one at a time in an organization. Needs the replay log: a retry may find another state. */
+  const inOrder = <T>(
+    { organizationId }: UserPrincipal,
+    work: (db: PrismaQueries) => Promise<T>,
+  ): Promise<T> => withMutex(pools.writes, `users ${organizationId}`, () => prismaEffect(prisma, work));
+  const log = (
+    audit: AdminAction,
+    userId: number,
+    { userId: byUserId, keyId, organizationId }: UserPrincipal,
+  ) => logger.info({ audit, userId, byUserId, byKeyId: keyId, organizationId }, 'administration');
+
+  async function change(admin: UserPrincipal, userId: number, changes: UserChanges): Promise<User> {
     requireAdmin(admin);
-    const { organizationId, keyId } = admin;
-    const store = async (db: PrismaQueries): Promise<boolean> => {
-      // When two admins disable each other at once, the second waits here, and is then refused.
-      await db.$queryRaw`
-        SELECT id FROM "user" WHERE id = ANY (${[admin.userId, userId]}::int[]) AND organization_id = ${organizationId}
-        ORDER BY id FOR NO KEY UPDATE`;
-      if (!(await isStillValid(db, keyId))) throw invalidApiKey();
+    const { organizationId } = admin;
+    const done = await inOrder(admin, async (db) => {
+      // When two admins disable or demote each other at once, the second waits here, and is then refused.
+      await lockUsersAndAdmins(db, organizationId, [admin.userId, userId]);
+      await requireStillAdmin(db, admin);
       const user = await db.user.findFirst({ where: { id: userId, organizationId } });
-      if (!user) throw new Fault('user_not_found', 'User not found in your organization.');
-      return setDisabled(db, clock, admin, user, isDisabled);
-    };
-    // Needs the replay log: another admin may have changed the user again before a retry.
-    const isChanged = await withMutex(pools.writes, `users ${organizationId}`, () =>
-      prismaEffect(prisma, store),
-    );
+      if (!user) throw userNotFound();
+      await assertAdminLeft(db, user, changes);
+      if (userId === admin.userId && changes.disabled === true)
+        throw invalidValue('/userId', 'must not be your own: another admin can disable you');
+      return changeUser(db, clock, admin, user, changes);
+    });
     forgetKeys();
-    const by = { byUserId: admin.userId, byKeyId: keyId, organizationId };
-    const audit = isDisabled ? 'user_disabled' : 'user_enabled';
-    if (isChanged) logger.info({ audit, userId, ...by }, 'administration');
+    for (const action of done) log(action, userId, admin);
     return prisma.user.findUniqueOrThrow({ where: { id: userId } });
   }
 
   return {
     /**
+     * Changes a user. Their rights follow on every process within five seconds. A repetition changes nothing.
+     *
+     * @throws Fault insufficient_access unless the caller is an admin; user_not_found; last_admin; validation_error
+     */
+    async update(admin: UserPrincipal, userId: number, { name, ...changes }: UserChanges): Promise<User> {
+      requireAdmin(admin);
+      const wanted = { ...changes, name: name === undefined ? undefined : checkUserName(name) };
+      if (Object.values(wanted).every((each) => each === undefined))
+        throw invalidValue('', 'must have at least one of role, name and disabled');
+      return change(admin, userId, wanted);
+    },
+
+    /**
      * Disables a user: their personal keys are refused on every process within five seconds. Disabling again changes
      * nothing.
      *
-     * @throws Fault insufficient_access unless the caller is an admin; user_not_found; validation_error for the caller
+     * @throws Fault insufficient_access unless the caller is an admin; user_not_found; last_admin; validation_error for
+     *   the caller
      */
     async disable(admin: UserPrincipal, userId: number): Promise<Disabled> {
-      requireAdmin(admin);
-      if (userId === admin.userId)
-        throw invalidValue('/userId', 'must not be your own: another admin can disable you');
-      const user = await change(admin, userId, true);
+      const user = await change(admin, userId, { disabled: true });
       return { user, createdKeys: await findMadeBy(prisma, clock, userId) };
     },
 
@@ -105,7 +103,26 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      *
      * @throws Fault insufficient_access unless the caller is an admin; user_not_found
      */
-    enable: (admin: UserPrincipal, userId: number): Promise<User> => change(admin, userId, false),
+    enable: (admin: UserPrincipal, userId: number): Promise<User> =>
+      change(admin, userId, { disabled: false }),
+
+    /**
+     * Creates a service account of the organization, without a key.
+     *
+     * @throws Fault insufficient_access unless the caller is an admin; validation_error
+     */
+    async createServiceAccount(admin: UserPrincipal, name: string): Promise<User> {
+      requireAdmin(admin);
+      const { organizationId } = admin;
+      const fields = { organizationId, name: checkUserName(name) };
+      const user = await inOrder(admin, async (db) => {
+        await lockCaller(db, admin);
+        await requireStillAdmin(db, admin);
+        return createServiceAccount(db, clock, admin, fields);
+      });
+      log('user_created', user.id, admin);
+      return user;
+    },
 
     /** @throws Fault insufficient_access unless the caller is an admin */
     requireAdmin,
@@ -114,9 +131,4 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
     isListedFor: (caller: UserPrincipal, { id, disabledAt }: Pick<User, 'id' | 'disabledAt'>): boolean =>
       disabledAt === null || caller.role === 'admin' || id === caller.userId,
   };
-}
-
-function requireAdmin({ role }: UserPrincipal): void {
-  if (role === 'admin') return;
-  throw new Fault('insufficient_access', 'Only an admin of the organization can manage its users.');
 }

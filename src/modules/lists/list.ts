@@ -22,8 +22,8 @@ export type ListUser = Omit<User, 'createdAt' | 'disabledAt'> & {
 /** SQL of such a column: a list, its events and the like are read in one statement with their users. */
 export function userJson(alias: string): string {
   return `json_build_object('id', ${alias}.id, 'organizationId', ${alias}.organization_id, 'email', ${alias}.email,
-    'name', ${alias}.name, 'role', ${alias}.role, 'createdAt', ${alias}.created_at,
-    'disabledAt', ${alias}.disabled_at)`;
+    'name', ${alias}.name, 'role', ${alias}.role, 'kind', ${alias}.kind, 'isOperator', ${alias}.is_operator,
+    'createdAt', ${alias}.created_at, 'disabledAt', ${alias}.disabled_at)`;
 }
 
 export function toUser({ createdAt, disabledAt, ...user }: ListUser): User {

@@ -7,7 +7,7 @@ export default route('RotateApiKey', 'POST /keys/:key_id/rotate', {
   summary: 'Replace an API key',
   needsUser: true,
   description:
-    'Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.',
+    'Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone, unless it is of a service account: then by admins, too. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.',
   parameters: {
     overlap_seconds: z.int().min(0).max(2_592_000).optional().meta({
       description: 'How long the old key keeps working, in seconds: at most 30 days. Without it, a day.',

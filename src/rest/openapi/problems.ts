@@ -42,6 +42,8 @@ export const WHEN = {
   internal_error: 'An error of the service. X-Request-Id identifies the request in the logs.',
   invalid_api_key: 'The API key is missing, unknown, revoked or expired. Each gets the same answer.',
   invalid_definition: 'The definition is malformed, unbounded, or names an unknown field, operator or value.',
+  last_admin:
+    'The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first.',
   list_not_found: 'List not found, or not shared with the caller. Both get the same answer.',
   malformed_json: 'The body is not JSON.',
   members_too_large:

@@ -130,6 +130,8 @@ AddPasskey                    |        2 |         0 |     3 |      1 |       3 
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RemovePasskey                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | removePasskey ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
+UpdateUser                    |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | updateUser.user ×1: 1
+CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | createServiceAccount.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
 GetApiKeyUsage, large         |      402 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 400

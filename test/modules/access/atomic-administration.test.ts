@@ -24,6 +24,7 @@ async function stored() {
     (SELECT count(*)::int FROM "user") AS users, (SELECT count(*)::int FROM api_key) AS keys,
     (SELECT count(*)::int FROM api_key WHERE revoked_at IS NOT NULL OR expires_at IS NOT NULL) AS ended,
     (SELECT count(*)::int FROM "user" WHERE disabled_at IS NOT NULL) AS disabled,
+    (SELECT count(*)::int FROM "user" WHERE role = 'admin') AS admins, (SELECT count(*)::int FROM sign_in_link) AS links,
     (SELECT json_agg(json_build_array(action, details) ORDER BY id) FROM admin_event) AS events`);
   return rows[0];
 }
@@ -56,6 +57,21 @@ const COMMANDS: readonly Command[] = [
       return () => admin.rotateKey(apiKey.id, { overlapSeconds: 60 });
     },
   },
+  {
+    name: 'user role',
+    prepare: async (organization) => {
+      const { email } = await admin.createUser(user(organization));
+      return () => admin.setRole(email, 'admin');
+    },
+  },
+  {
+    name: 'user link',
+    prepare: async (organization) => {
+      const { email } = await admin.createUser(user(organization));
+      return () => admin.makeLink(email, 'https://data.example');
+    },
+  },
+  { name: 'user service', prepare: async (name) => () => admin.createServiceAccount(name, 'Import') },
   {
     name: 'user disable',
     prepare: async (organization) => {

@@ -64,7 +64,7 @@ describe('an admin', () => {
   }, 20_000);
 
   it('does both over REST, and repeats change nothing', async () => {
-    const user = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member' };
+    const user = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member', kind: 'person' };
     const first = service.clock.now();
     const disabled = { ...user, disabled_at: first.toISOString() };
     expect(answer(await patch(tenant.userKey, member.userId, { disabled: true }))).toEqual({
@@ -99,8 +99,10 @@ describe('an admin', () => {
     await disable(tenant.userKey, member.userId);
     const at = service.clock.now().toISOString();
     const rest = service.rest(tenant.userKey);
-    const ada = { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin' };
-    const mia = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member', disabled_at: at };
+    const kind = 'person';
+    const ada = { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin', kind };
+    const { userId, email } = member;
+    const mia = { user_id: userId, name: 'Mia', email, role: 'member', kind, disabled_at: at };
     expect((await rest.get('/v1/account/users')).body.users).toEqual([ada]);
     expect((await rest.get('/v1/account/users?include_disabled=true')).body.users).toEqual([ada, mia]);
     const query =
@@ -141,11 +143,15 @@ describe('an admin', () => {
   });
 
   it('cannot disable themselves, so that an organization keeps an admin', async () => {
+    const alone = await patch(tenant.userKey, tenant.userId, { disabled: true });
+    expect([alone.status, alone.body.detail.error]).toEqual([409, 'last_admin']);
+    await makeAdmin('Olga');
     const { body, status } = await patch(tenant.userKey, tenant.userId, { disabled: true });
     expect([status, body.detail.errors]).toEqual([
       422,
       [{ pointer: '/user_id', message: 'must not be your own: another admin can disable you' }],
     ]);
+    await service.admin.disableUser(`olga@${tenant.name}.example`);
     for (let round = 0; round < 5; round += 1) {
       const other = await makeAdmin(`Otto${round}`);
       const results = await Promise.all([
@@ -161,7 +167,7 @@ describe('an admin', () => {
   }, 30_000);
 
   it('sends a body that says what to do', async () => {
-    for (const body of [{}, { disabled: 'yes' }, { disabled: null }, { disabled: true, role: 'admin' }]) {
+    for (const body of [{}, { disabled: 'yes' }, { disabled: null }, { disabled: true, keys: [] }]) {
       const { status, body: refusal } = await patch(tenant.userKey, member.userId, body);
       expect([status, refusal.detail.error]).toEqual([422, 'validation_error']);
     }

@@ -345,10 +345,12 @@ export type CostClass =
 export type CreateApiKeyInput = {
   /** When the key expires, in the future. Default: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** USER: a personal key of the caller. ORG: a key of the organization, which only admins can create. */
+  /** USER: a personal key of the caller, or of `userId`. ORG: a key of the organization, which only admins can create. */
   kind: ApiKeyKind;
   /** Purpose of the key: at most 100 characters. Default: no label. */
   label?: InputMaybe<Scalars['String']['input']>;
+  /** Service account that gets a key of kind USER: its global id, or its numeric id. Needs an admin. Default: the caller. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Result of createApiKey. */
@@ -373,6 +375,18 @@ export type CreateListInput = {
 export type CreateListPayload = {
   /** List after the change. */
   list: List;
+};
+
+/** Input of createServiceAccount. */
+export type CreateServiceAccountInput = {
+  /** Name of the program: 1 to 200 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** Result of createServiceAccount. */
+export type CreateServiceAccountPayload = {
+  /** Service account, which has no key yet. */
+  user: User;
 };
 
 /** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
@@ -787,6 +801,8 @@ export type ErrorCode =
   | 'INVALID_API_KEY'
   /** The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`. */
   | 'INVALID_DEFINITION'
+  /** The last active admin of an organization can be neither disabled nor demoted. */
+  | 'LAST_ADMIN'
   /** List not found, or it is not shared with the caller. */
   | 'LIST_NOT_FOUND'
   /** The body is not JSON. */
@@ -1892,10 +1908,12 @@ export type Mutation = {
   addDomains?: Maybe<ListDomainsPayload>;
   /** Adds a passkey, with which the caller can sign in from now on. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED, and so are sessions for which a key was pasted. */
   addPasskey?: Maybe<AddPasskeyPayload>;
-  /** Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise. */
+  /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
+  /** Creates a service account: a member for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin. */
+  createServiceAccount?: Maybe<CreateServiceAccountPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
@@ -1940,7 +1958,7 @@ export type Mutation = {
   revokeSession?: Maybe<RevokeSessionPayload>;
   /** Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working. */
   revokeSessions?: Maybe<RevokeSessionsPayload>;
-  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key. */
+  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
   transferOwnership?: Maybe<TransferOwnershipPayload>;
@@ -1948,6 +1966,8 @@ export type Mutation = {
   unexcludeDomain?: Maybe<ListDomainPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
+  updateUser?: Maybe<UpdateUserPayload>;
 };
 
 
@@ -1972,6 +1992,12 @@ export type MutationCreateApiKeyArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateListArgs = {
   input: CreateListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateServiceAccountArgs = {
+  input: CreateServiceAccountInput;
 };
 
 
@@ -2122,6 +2148,12 @@ export type MutationUnexcludeDomainArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateUserArgs = {
+  input: UpdateUserInput;
 };
 
 /** An object with a global id, which is unique across all types. */
@@ -2791,6 +2823,24 @@ export type UpdateApiKeyPayload = {
   apiKey: ApiKey;
 };
 
+/** Input of updateUser. A field that is left out stays as it is, and at least one is needed. */
+export type UpdateUserInput = {
+  /** Whether the user is disabled from now on. */
+  disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** New name: 1 to 200 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** New role. A service account remains a member. */
+  role?: InputMaybe<UserRole>;
+  /** User to change: its global id, or its numeric id. */
+  userId: Scalars['ID']['input'];
+};
+
+/** Result of updateUser. */
+export type UpdateUserPayload = {
+  /** User after the change. */
+  user: User;
+};
+
 /** Usage of keys on one day. Requests are recorded every few seconds. */
 export type UsageDay = {
   /** Credits that these requests cost, as in the ledger. */
@@ -2803,15 +2853,17 @@ export type UsageDay = {
   requests: Scalars['Int']['output'];
 };
 
-/** A person who belongs to one organization. Organization keys see no users. */
+/** A person or a service account. Each belongs to one organization. Organization keys see no users. */
 export type User = Node & {
   /** When the user was disabled; null if they were not. The personal keys of a disabled user are refused. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
-  /** E-mail address, in lower case; unique. */
+  /** E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
   email: Scalars['String']['output'];
   /** Global id of the user. */
   id: Scalars['ID']['output'];
-  /** Name of the user, as the operator entered it. */
+  /** Whether the user is a person or a service account. */
+  kind: UserKind;
+  /** Name of the user, as an admin or the operator entered it. */
   name: Scalars['String']['output'];
   /** Role of the user in the organization. */
   role: UserRole;
@@ -2837,9 +2889,16 @@ export type UserEdge = {
   node: User;
 };
 
+/** Whether a user is a person or a program. */
+export type UserKind =
+  /** A person, who signs in and has keys. */
+  | 'PERSON'
+  /** A service account: it has keys, which admins create, and nobody signs in as it. */
+  | 'SERVICE';
+
 /** Role of a user: what they may do in the organization. */
 export type UserRole =
-  /** Also creates organization keys, and manages all keys of the organization. */
+  /** Also creates organization keys, and manages the users and all keys of the organization. */
   | 'ADMIN'
   /** Works with the data and manages their own keys. */
   | 'MEMBER';

@@ -148,6 +148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a service account
+         * @description A member for a program, as which nobody signs in. `POST /v1/keys` with its `user_id` creates its keys. Its e-mail address is made up, below `.invalid`. Needs an admin.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/sessions": {
         parameters: {
             query?: never;
@@ -246,8 +266,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Disable or enable a user
-         * @description The personal keys of a disabled user are refused on every process within five seconds, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin; nobody disables themselves.
+         * Change the role, the name or the state of a user
+         * @description Send at least one field; one that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -507,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a personal key of the caller, or, for admins, a key of the organization. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second key and cannot show the first again: it gets 409 `idempotency_response_lost`.
+         * @description Creates a personal key of the caller, or, for admins, a key of a service account or of the organization. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second key and cannot show the first again: it gets 409 `idempotency_response_lost`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -555,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key
-         * @description Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.
+         * @description Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone, unless it is of a service account: then by admins, too. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1650,10 +1670,12 @@ export interface components {
         /** @description Create an API key. */
         CreateApiKeyInput: {
             /**
-             * @description `user`: a personal key. `org`: a key of the organization.
+             * @description `user`: a personal key, or one of a service account. `org`: a key of the organization.
              * @enum {string}
              */
             kind: "user" | "org";
+            /** @description The service account that gets a key of kind `user`. Needs an admin. Without it, the caller gets the key. */
+            user_id?: number;
             /** @description Purpose of the key: at most 100 characters. */
             label?: string | null;
             /** @description When the key expires, in the future. Without it, never. */
@@ -1678,6 +1700,11 @@ export interface components {
             name: string;
             /** @description The companies that the list shall match. */
             definition?: components["schemas"]["DefinitionInput"];
+        };
+        /** @description Create a service account. */
+        CreateServiceAccountInput: {
+            /** @description The name of the program: 1 to 200 characters after trimming. */
+            name: string;
         };
         /** @description A new key. It is shown only here. */
         CreatedKey: {
@@ -2642,6 +2669,16 @@ export interface components {
             /** @description Reason in a sentence for users. The same fault always has the same sentence. */
             reason: string;
         };
+        /** @description The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first. */
+        LastAdminProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "last_admin";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
             /** @description Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
@@ -2723,19 +2760,24 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
         ManagedUser: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as the operator entered it. */
+            /** @description Name of the user, as an admin or the operator entered it. */
             name: string;
-            /** @description E-mail address, in lower case; unique. */
+            /** @description E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
             email: string;
             /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages the users and all keys of the organization. `member`: Works with the data and manages their own keys.
              * @enum {string}
              */
             role: "admin" | "member";
+            /**
+             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: it has keys, which admins create, and nobody signs in as it.
+             * @enum {string}
+             */
+            kind: "person" | "service";
             /**
              * Format: date-time
              * @description When the user was disabled; null if they were not. The personal keys of a disabled user are refused.
@@ -3094,19 +3136,24 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
         Person: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as the operator entered it. */
+            /** @description Name of the user, as an admin or the operator entered it. */
             name: string;
-            /** @description E-mail address, in lower case; unique. */
+            /** @description E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
             email: string;
             /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages the users and all keys of the organization. `member`: Works with the data and manages their own keys.
              * @enum {string}
              */
             role: "admin" | "member";
+            /**
+             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: it has keys, which admins create, and nobody signs in as it.
+             * @enum {string}
+             */
+            kind: "person" | "service";
         };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
@@ -3141,7 +3188,7 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
@@ -3527,10 +3574,17 @@ export interface components {
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
         };
-        /** @description Disable or enable a user. */
+        /** @description Change the role, the name or the state of a user. */
         UpdateUserInput: {
+            /**
+             * @description The new role. A service account remains a `member`.
+             * @enum {string}
+             */
+            role?: "member" | "admin";
+            /** @description The new name: 1 to 200 characters after trimming. */
+            name?: string;
             /** @description Whether the user is disabled from now on. */
-            disabled: boolean;
+            disabled?: boolean;
         };
         /** @description Usage of keys on one day. Requests are recorded every few seconds. */
         UsageDay: {
@@ -3563,11 +3617,11 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
         UserReference: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as the operator entered it. */
+            /** @description Name of the user, as an admin or the operator entered it. */
             name: string;
         };
         /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
@@ -4254,6 +4308,25 @@ export interface components {
          *
          *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
          *
+         *     `last_admin`: The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first.
+         */
+        IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         *
          *     `passkeys_unavailable`: There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only.
          */
         IdempotencyInProgressOrIdempotencyResponseLostOrPasskeysUnavailable: {
@@ -4569,7 +4642,8 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada",
                      *         "email": "ada@demo.example",
-                     *         "role": "admin"
+                     *         "role": "admin",
+                     *         "kind": "person"
                      *       },
                      *       "organization": {
                      *         "organization_id": 1,
@@ -5087,6 +5161,62 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly import"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServiceAccountInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 3,
+                     *       "name": "Nightly import",
+                     *       "email": "nightly-import-4f2a91c3d07b@service.invalid",
+                     *       "role": "member",
+                     *       "kind": "service"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getSessions: {
         parameters: {
             query?: never;
@@ -5330,7 +5460,8 @@ export interface operations {
                      *           "user_id": 1,
                      *           "name": "Ada",
                      *           "email": "ada@demo.example",
-                     *           "role": "admin"
+                     *           "role": "admin",
+                     *           "kind": "person"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -5407,6 +5538,7 @@ export interface operations {
                      *       "name": "Grace",
                      *       "email": "grace@demo.example",
                      *       "role": "member",
+                     *       "kind": "person",
                      *       "disabled_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -5416,7 +5548,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError"];
@@ -6440,7 +6572,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9727,7 +9859,8 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada",
                      *         "email": "ada@demo.example",
-                     *         "role": "admin"
+                     *         "role": "admin",
+                     *         "kind": "person"
                      *       },
                      *       "organization": {
                      *         "organization_id": 1,
@@ -9801,7 +9934,8 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada",
                      *         "email": "ada@demo.example",
-                     *         "role": "admin"
+                     *         "role": "admin",
+                     *         "kind": "person"
                      *       },
                      *       "organization": {
                      *         "organization_id": 1,
