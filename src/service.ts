@@ -32,6 +32,8 @@ import { createIdempotencyService } from './modules/idempotency/idempotency-serv
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createCatalogueGauges } from './modules/import/import-gauges.ts';
 import { createInstallationService } from './modules/installation/installation-service.ts';
+import { createInvitations } from './modules/invitations/invitations-service.ts';
+import { createMailer } from './modules/invitations/mailer.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
@@ -189,6 +191,11 @@ export function createService(options: ServiceOptions): Service {
     users: createUserManagement(accessTools),
     sessions,
     passkeys,
+    invitations: createInvitations({
+      ...accessTools,
+      publicUrl: config.publicUrl,
+      sendMail: config.mail && createMailer(config.mail, logger),
+    }),
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,

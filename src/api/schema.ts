@@ -20,6 +20,7 @@ import '../modules/flags/review-schema.ts';
 import '../modules/flags/schema.ts';
 import { currentReplayLog } from '../modules/idempotency/effects.ts';
 import '../modules/installation/schema.ts';
+import '../modules/invitations/schema.ts';
 import '../modules/limits/schema.ts';
 import '../modules/lists/schema.ts';
 import '../modules/sign-in/passkey-schema.ts';

@@ -49,6 +49,7 @@ export const HTTP_STATUS = {
   api_key_rotated: 409,
   passkeys_unavailable: 409,
   flag_resolved: 409,
+  email_taken: 409,
   last_admin: 409,
   idempotency_in_progress: 409,
   idempotency_response_lost: 409,

@@ -125,6 +125,16 @@ export const EXAMPLES = {
     created_at: AT,
   },
   InvalidDomain: INVALID_DOMAIN,
+  Invitation: {
+    link: 'https://data.acme.example/#code=…',
+    expires_at: '2026-03-04T12:00:00.000Z',
+    mailed: true,
+    ...PERSON,
+    user_id: 3,
+    name: 'Edsger',
+    email: 'edsger@demo.example',
+    role: 'member',
+  },
   CompanyList: LIST,
   ListDomain: { domain: 'kupferwald-software.example', company_id: 17, added_by: USER, added_at: AT },
   ListEvent: {

@@ -157,6 +157,7 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['enableUser', () => mutate('enableUser', { userId }, 'user { name }')],
     ['updateUser', () => mutate('updateUser', { userId, role: 'ADMIN', name: 'G' }, 'user { name }')],
     ['createServiceAccount', () => mutate('createServiceAccount', { name: 'Import' }, 'user { name }')],
+    ['inviteUser', () => mutate('inviteUser', { email: 'b@first.example', role: 'MEMBER' }, 'user { name }')],
     ['use of a link', () => useSignInLink(prisma, service.clock, 'x'.repeat(43))],
     ['flagCompany', () => mutate('flagCompany', { identifier: 'acme' }, 'flag { flagId }')],
     ['Viewer.flags', () => inViewer('flags { totalCount edges { node { flagId } } }')],

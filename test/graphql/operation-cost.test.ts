@@ -105,6 +105,8 @@ describe('the REST routes', () => {
       'read 2': ['GetImports', 'GetChanges'],
       'read 3': ['FindCompanies', 'SearchCompanies'],
       'read 11': ['GetLedger'],
+      // It mails a link to an address that the caller chooses.
+      'write 10': ['InviteUser'],
     });
   });
 });

@@ -28,6 +28,13 @@ const SECRETS: readonly Secret[] = [
     secretOf: ({ key }) => key?.slice(12, 24),
     made: `api_key WHERE label = 'made once' AND organization_id = $1`,
   },
+  {
+    what: 'the link of an invitation',
+    name: 'inviteUser',
+    rest: ({ tenant }) => `(input: { email: "grace@${tenant.name}.example", role: MEMBER }) { link }`,
+    secretOf: ({ link }) => link?.slice(-30, -10),
+    made: 'sign_in_link l JOIN "user" u ON u.id = l.user_id WHERE u.organization_id = $1',
+  },
 ];
 
 let service: TestService;
@@ -94,6 +101,7 @@ const RETRIES = {
     'resolveFlag',
     'grantCredits',
     'updateUser',
+    'inviteUser',
     'createServiceAccount',
   ],
   'by changeList': [

@@ -99,6 +99,12 @@ const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'sessi
 /** Nobody of the fixture is signed in. */
 const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
 const operator: Expectation = { scope: 'user', level: 'operator' };
+/** The address is new to each fixture: an address has one user. */
+const invitation: Expectation = {
+  scope: 'user',
+  level: 'admin',
+  values: ({ listId }) => ({ email: `invited-${listId}@nobody.example` }),
+};
 const serviceAccount: Expectation = { scope: 'user', level: 'admin' };
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
@@ -171,6 +177,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.flagCompany': anyKey,
   'Mutation.grantCredits': operator,
   'Mutation.grantPermission': owner,
+  'Mutation.inviteUser': invitation,
   'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },
   'Mutation.materializeList': viewer,
   'Mutation.passkeyOptions': signedIn,
@@ -209,6 +216,10 @@ export const REST: Record<string, Expectation> = {
   'GET /account/ledger': anyKey,
   'GET /account/limits': anyKey,
   'GET /account/users': anyUser,
+  'POST /account/users': {
+    ...invitation,
+    body: ({ listId }) => ({ email: `invited-${listId}@nobody.example`, role: 'member' }),
+  },
   'PATCH /account/users/:user_id': { ...userManager, body: () => ({ disabled: true }) },
   'POST /account/service-accounts': { ...serviceAccount, body: () => ({ name: 'named by the caller' }) },
   'GET /account/usage': { scope: 'user', level: 'admin' },

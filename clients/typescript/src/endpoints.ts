@@ -7,6 +7,7 @@ export const ENDPOINTS = {
     limits: 'GET /v1/account/limits',
     usage: 'GET /v1/account/usage',
     users: 'GET /v1/account/users',
+    inviteUser: 'POST /v1/account/users',
     updateUser: 'PATCH /v1/account/users/{user_id}',
     createServiceAccount: 'POST /v1/account/service-accounts',
     sessions: 'GET /v1/account/sessions',

@@ -48,6 +48,8 @@ export const POINTS = {
   /** Computing the members of a list, with its own or with another definition. */
   materialization: 5_000,
   export: 9_900,
+  /** Mailing a link to any address that the caller chooses: 30 a minute, by the default budget. */
+  invitation: 9_900,
   /** Parsing, validating and analyzing another document. */
   dryRun: 10_000,
 } as const;

@@ -24,6 +24,7 @@ export const WHEN = {
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',
+  email_taken: 'The e-mail address belongs to a user outside of the organization. Use another address.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
   flag_not_found: 'Flag not found.',

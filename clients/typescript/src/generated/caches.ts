@@ -114,6 +114,7 @@ export const KEYLESS_TYPES = [
   "InstalledOrganizationConnection",
   "InstalledOrganizationEdge",
   "InvalidDomain",
+  "InviteUserPayload",
   "LeaveListPayload",
   "ListChange",
   "ListChanges",

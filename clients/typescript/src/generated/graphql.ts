@@ -773,6 +773,8 @@ export type ErrorCode =
   | 'DOCUMENT_TOO_LARGE'
   /** The domain was not added or excluded manually. */
   | 'DOMAIN_NOT_FOUND'
+  /** The e-mail address belongs to a user outside of the organization. */
+  | 'EMAIL_TAKEN'
   /** The materialization was never exported, its 30 days are over, or the list was deleted. */
   | 'EXPORT_EXPIRED'
   /** Flag not found. */
@@ -1322,6 +1324,28 @@ export type InvalidDomain = {
   input: Scalars['String']['output'];
   /** Reason in a sentence for users. The same fault always has the same sentence. */
   reason: Scalars['String']['output'];
+};
+
+/** Input of inviteUser. */
+export type InviteUserInput = {
+  /** E-mail address of the person, in any case: at most 254 characters. */
+  email: Scalars['String']['input'];
+  /** Name of a new user: 1 to 200 characters. A user who exists keeps their name. Default: the part of the address before the @. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Role of a new user. A user who exists keeps their role. */
+  role: UserRole;
+};
+
+/** Result of inviteUser. */
+export type InviteUserPayload = {
+  /** When the link ends, unless it was used: after 72 hours. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. */
+  link: Scalars['String']['output'];
+  /** Whether a mail server has taken the link for the person. False: pass the link on yourself. */
+  mailed: Scalars['Boolean']['output'];
+  /** Person, who can now sign in. */
+  user: User;
 };
 
 /** Input of leaveList: the list to leave. */
@@ -1932,6 +1956,8 @@ export type Mutation = {
   grantCredits?: Maybe<GrantCreditsPayload>;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission?: Maybe<GrantPermissionPayload>;
+  /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Needs an admin. */
+  inviteUser?: Maybe<InviteUserPayload>;
   /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
   leaveList?: Maybe<LeaveListPayload>;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
@@ -2052,6 +2078,12 @@ export type MutationGrantCreditsArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationGrantPermissionArgs = {
   input: GrantPermissionInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationInviteUserArgs = {
+  input: InviteUserInput;
 };
 
 

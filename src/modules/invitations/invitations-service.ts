@@ -1,0 +1,148 @@
+import { withMutex } from '../../database/mutex.ts';
+import type { Pools } from '../../database/pools.ts';
+import type { PrismaClient, User } from '../../generated/prisma/client.ts';
+import type { UserRole } from '../../generated/prisma/enums.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { toEmailAddress } from '../../lib/email-address.ts';
+import { Fault, invalidValue } from '../../lib/fault.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { UserPrincipal } from '../../lib/principal.ts';
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { requireAdmin, requireStillAdmin } from '../access/admin-caller.ts';
+import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
+import { lockCaller } from '../access/made-keys.ts';
+import { SERVICE_DOMAIN } from '../access/service-accounts.ts';
+import { checkUserName } from '../access/user-changes.ts';
+import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
+import { makeSignInLink, type SignInLink } from '../sign-in/links.ts';
+import { invitationMail } from './invitation-mail.ts';
+import type { SendMail } from './mailer.ts';
+
+interface InvitationTools {
+  /** Prisma over `writes`. */
+  prisma: PrismaClient;
+  pools: Pick<Pools, 'writes'>;
+  clock: Clock;
+  logger: Logger;
+  /** Origin of the service, as users reach it. */
+  publicUrl: string;
+  /** Undefined where no mail server is configured. */
+  sendMail: SendMail | undefined;
+}
+
+export interface InvitationRequest {
+  email: string;
+  role: UserRole;
+  /** Default: the part of the address before the @. */
+  name?: string | null | undefined;
+}
+
+export interface Invitation extends SignInLink {
+  user: User;
+  /** Whether a mail server has taken the link for the user. */
+  mailed: boolean;
+}
+
+/** What the transaction of an invitation makes. */
+interface Made extends SignInLink {
+  user: User;
+  isNew: boolean;
+}
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+/** Invites people to an organization. */
+export function createInvitations(tools: InvitationTools) {
+  const { prisma, pools, clock, logger, publicUrl, sendMail } = tools;
+
+  async function store(db: PrismaQueries, admin: UserPrincipal, invited: InvitedUser): Promise<Made> {
+    const { organizationId } = admin;
+    const record = (action: AdminAction, details: object) =>
+      recordAdminEvent(db, clock, admin, { action, organizationId, details });
+    await lockCaller(db, admin);
+    await requireStillAdmin(db, admin);
+    // Of parallel invitations of one address, the first creates the user; the others wait, and find it.
+    const [created] = await db.user.createManyAndReturn({
+      data: [{ organizationId, ...invited, createdAt: clock.now() }],
+      skipDuplicates: true,
+    });
+    const user = created ?? (await db.user.findUniqueOrThrow({ where: { email: invited.email } }));
+    const { id, email, role } = user;
+    if (created) await record('user_created', { user_id: id, email, role });
+    else assertInvitable(user, organizationId);
+    const made = await makeSignInLink(db, clock, publicUrl, id);
+    await record('link_made', { user_id: id, email, expires_at: made.expiresAt });
+    return { ...made, user, isNew: created !== undefined };
+  }
+
+  async function mail({ link, expiresAt, user }: Made, admin: UserPrincipal): Promise<boolean> {
+    if (!sendMail) return false;
+    const { email: invitedBy, organization } = await prisma.user.findUniqueOrThrow({
+      where: { id: admin.userId },
+      select: { email: true, organization: { select: { name: true } } },
+    });
+    const content = { to: user.email, invitedBy, organization: organization.name, link, expiresAt };
+    return sendMail(invitationMail(content));
+  }
+
+  return {
+    /**
+     * Makes a link that signs a person in once, and creates the user unless the organization has them. An existing user
+     * keeps name and role. The link is mailed after the commit, and a failure of that changes nothing else.
+     *
+     * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
+     */
+    async invite(admin: UserPrincipal, request: InvitationRequest): Promise<Invitation> {
+      requireAdmin(admin);
+      const { organizationId, userId: byUserId, keyId: byKeyId } = admin;
+      const invited = checkRequest(request);
+      const made = await withMutex(pools.writes, `users ${organizationId}`, () =>
+        prismaEffect(prisma, (db) => store(db, admin, invited), lostLinkMessage),
+      );
+      const { isNew, ...shown } = made;
+      const actions: AdminAction[] = isNew ? ['user_created', 'link_made'] : ['link_made'];
+      for (const audit of actions)
+        logger.info({ audit, userId: made.user.id, byUserId, byKeyId, organizationId }, 'administration');
+      return { ...shown, mailed: await mail(made, admin) };
+    },
+  };
+}
+
+interface InvitedUser {
+  email: string;
+  role: UserRole;
+  name: string;
+}
+
+/** @throws Fault validation_error */
+function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUser {
+  const email = toEmailAddress(sent);
+  if (email === undefined) {
+    const message = `must be an e-mail address of at most ${TEXT_LIMITS.email.maxLength} characters, such as ada@acme.example`;
+    throw invalidValue('/email', message);
+  }
+  if (email.endsWith(`@${SERVICE_DOMAIN}`))
+    throw invalidValue('/email', 'must not be that of a service account: create a key for it instead');
+  return { email, role, name: checkUserName(name ?? email.replace(/@.*/, '')) };
+}
+
+/** @throws Fault email_taken, validation_error, insufficient_access */
+function assertInvitable(user: User, organizationId: number): void {
+  if (user.organizationId !== organizationId) {
+    const message =
+      'This e-mail address belongs to a user outside of your organization, and each address has one user. Use another address.';
+    throw new Fault('email_taken', message);
+  }
+  if (user.disabledAt)
+    throw invalidValue('/email', 'belongs to a disabled user of your organization: enable the user first');
+  // With the link, an admin of one organization could act as the operator of the installation.
+  if (user.isOperator)
+    throw new Fault(
+      'insufficient_access',
+      'This user works for the operator of the installation, whose links are made on the command line: user link.',
+    );
+}
+
+function lostLinkMessage({ user: { id, email } }: Made): string {
+  return `An earlier request with this Idempotency-Key invited ${email}, user ${id}. A link is shown only once: invite them again, with a new key, to make another.`;
+}

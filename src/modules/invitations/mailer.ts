@@ -1,0 +1,59 @@
+import type { MailSettings } from '../../config/mail.ts';
+import type { Logger } from '../../lib/logger.ts';
+
+/** Time after which a mail counts as not sent: an admin waits for the answer. */
+const TIMEOUT_MS = 5_000;
+
+/** A mail in plain text. */
+export interface Mail {
+  to: string;
+  replyTo: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends a mail. @returns whether the server has taken it, after five seconds at most. */
+export type SendMail = (mail: Mail) => Promise<boolean>;
+
+export function createMailer(settings: MailSettings, logger: Logger): SendMail {
+  const { host, port, isTls, needsStartTls, login, from } = settings;
+  const server = { host, port, secure: isTls, requireTLS: needsStartTls, ...(login ? { auth: login } : {}) };
+  return async ({ to, replyTo, ...content }) => {
+    try {
+      // Loaded with the first mail, so that no start waits for it.
+      const { createTransport } = await import('nodemailer');
+      await createTransport(server).sendMail({
+        ...content,
+        from,
+        // As objects, addresses are not read as lists.
+        to: { name: '', address: to },
+        replyTo: { name: '', address: replyTo },
+        // Keeps programs from replying (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return true;
+    } catch (error) {
+      logger.warn({ mail: describe(error) }, 'a mail could not be sent');
+      return false;
+    }
+  };
+}
+
+interface SmtpFailure extends Error {
+  code?: string;
+  responseCode?: number;
+  /** Command of SMTP that failed. */
+  command?: string;
+}
+
+/** Returns what the log may say of a failure. A server that refuses the content may repeat it, with the link. */
+function describe(error: unknown): object {
+  const { code, responseCode, command, name, message }: SmtpFailure =
+    error instanceof Error ? error : new Error(String(error));
+  if (name === 'AbortError') return { code, reason: `no answer within ${TIMEOUT_MS / 1000} seconds` };
+  const reason = command === 'DATA' || code === 'EMESSAGE' ? 'the server refused the content' : message;
+  return { code, responseCode, command, reason };
+}

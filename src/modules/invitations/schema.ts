@@ -1,0 +1,62 @@
+import { POINTS, priced } from '../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { toEnumValue } from '../../graphql/enums.ts';
+import { inputOf } from '../../graphql/fields.ts';
+import { UserRef, UserRole } from '../access/access-types.ts';
+import type { Invitation, Invitations } from './invitations-service.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    invitations: Invitations;
+  }
+}
+
+const InviteUserInput = builder.inputType('InviteUserInput', {
+  description: 'Input of inviteUser.',
+  fields: (t) => ({
+    email: t.string({
+      required: true,
+      description: 'E-mail address of the person, in any case: at most 254 characters.',
+    }),
+    role: t.field({
+      type: UserRole,
+      required: true,
+      description: 'Role of a new user. A user who exists keeps their role.',
+    }),
+    name: t.string({
+      description:
+        'Name of a new user: 1 to 200 characters. A user who exists keeps their name. Default: the part of the address before the @.',
+    }),
+  }),
+});
+
+const InviteUserPayload = innerType<Invitation>('InviteUserPayload', {
+  description: 'Result of inviteUser.',
+  fields: (t) => ({
+    link: t.exposeString('link', {
+      description:
+        'Link that signs the person in once. It is shown only now. The first to open it is signed in as the person.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the link ends, unless it was used: after 72 hours.',
+    }),
+    mailed: t.exposeBoolean('mailed', {
+      description:
+        'Whether a mail server has taken the link for the person. False: pass the link on yourself.',
+    }),
+    user: t.expose('user', { type: UserRef, description: 'Person, who can now sign in.' }),
+  }),
+});
+
+builder.mutationField('inviteUser', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: InviteUserPayload,
+    price: priced(POINTS.invitation),
+    description:
+      'Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Needs an admin.',
+    args: { input: t.arg(inputOf(InviteUserInput, 'Person to invite.')) },
+    resolve: (_root, { input: { role, ...rest } }, { user, services }) =>
+      services.invitations.invite(user, { ...rest, role: toEnumValue(role) }),
+  }),
+);
