@@ -70,6 +70,33 @@ export function addAdministration(program: Command): void {
     .option('--revoke', 'end it: the next request of the user is refused already')
     .action(async (options) => (await users()).runUserOperator(options));
 
+  command(
+    user,
+    'role',
+    'Change the role of a user. This can also demote the last admin.',
+    'user role --email ada@acme.example --role admin',
+  )
+    .requiredOption('--email <address>', 'e-mail address of the user')
+    .addOption(new Option('--role <role>', 'new role').choices(['member', 'admin']).makeOptionMandatory())
+    .action(async (options) => (await users()).runUserRole(options));
+  command(
+    user,
+    'link',
+    'Make a link that signs a person in once, within 72 hours. It is shown only once.',
+    'user link --email ada@acme.example',
+  )
+    .requiredOption('--email <address>', 'e-mail address of the person')
+    .action(async (options) => (await users()).runUserLink(options));
+  command(
+    user,
+    'service',
+    'Create a service account: a user for a program, with keys and without sign-in.',
+    'user service --org "Acme Sales" --name "Nightly import"',
+  )
+    .requiredOption('--org <name>', 'organization of the account')
+    .requiredOption('--name <name>', 'name of the program')
+    .action(async (options) => (await users()).runUserService(options));
+
   const key = program.command('key').description('Manage API keys.');
   const keys = () => import('../commands/keys.ts');
   command(

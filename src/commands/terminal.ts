@@ -16,6 +16,8 @@ interface CommandTools {
   databaseUrl: string;
   administration: Administration;
   dataDir: string;
+  /** Origin of the service, as users reach it. */
+  publicUrl: string;
   /** Aborted when the process receives a signal to stop. */
   signal: AbortSignal;
 }
@@ -38,6 +40,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
         databaseUrl: acquired.directUrl,
         administration,
         dataDir: config.dataDir,
+        publicUrl: config.publicUrl,
         signal,
       });
     } finally {

@@ -1,3 +1,5 @@
+import type { UserRole } from '../generated/prisma/enums.ts';
+import { Fault, StartupError } from '../lib/fault.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runUserCreate(
@@ -15,10 +17,11 @@ export async function runUserCreate(
 
 export async function runUserList(options: OutputOptions & { org: string }): Promise<void> {
   const found = await withTools(({ administration }) => administration.listUsers(options.org));
-  const users = found.map(({ id, email, name, role, isOperator, disabledAt, createdAt, _count }) => ({
+  const users = found.map(({ id, email, name, kind, role, isOperator, disabledAt, createdAt, _count }) => ({
     user_id: id,
     email,
     name,
+    kind,
     role,
     operator: isOperator,
     status: disabledAt ? 'disabled' : 'enabled',
@@ -30,12 +33,13 @@ export async function runUserList(options: OutputOptions & { org: string }): Pro
     row.user_id,
     row.email,
     row.name,
+    row.kind,
     row.role,
     row.operator ? 'yes' : 'no',
     row.status,
     row.keys,
   ]);
-  const lines = table(['ID', 'E-MAIL', 'NAME', 'ROLE', 'OPERATOR', 'STATUS', 'KEYS'], rows);
+  const lines = table(['ID', 'E-MAIL', 'NAME', 'KIND', 'ROLE', 'OPERATOR', 'STATUS', 'KEYS'], rows);
   print(options.json, { users }, rows.length > 0 ? lines : 'no users');
 }
 
@@ -78,4 +82,39 @@ export async function runUserOperator(
   );
   const text = isOperator ? 'is an operator of the installation' : 'is no operator any more';
   print(options.json, { user_id: id, email, operator: isOperator }, `user ${id} <${email}> ${text}`);
+}
+
+export async function runUserLink(options: OutputOptions & { email: string }): Promise<void> {
+  const { user, link, expiresAt } = await withTools(({ administration, publicUrl }) =>
+    administration.makeLink(options.email, publicUrl),
+  );
+  print(options.json, { link, expires_at: expiresAt.toISOString() }, [
+    `made a link for user ${user.id} <${user.email}>. It is shown only once, and signs in once:`,
+    link,
+    `It works until ${expiresAt.toISOString()}.`,
+  ]);
+}
+
+export async function runUserRole(options: OutputOptions & { email: string; role: UserRole }): Promise<void> {
+  const { id, email, role } = await withTools(({ administration }) =>
+    administration.setRole(options.email, options.role),
+  );
+  print(
+    options.json,
+    { user_id: id, email, role },
+    `user ${id} <${email}> is ${role}, on every server within 5 seconds`,
+  );
+}
+
+export async function runUserService(options: OutputOptions & { org: string; name: string }): Promise<void> {
+  const { id, email, role, kind } = await withTools(({ administration }) =>
+    administration.createServiceAccount(options.org, options.name),
+  ).catch((error: unknown) => {
+    // Its pointer is the name of the option.
+    throw error instanceof Fault ? new StartupError(error.message.replace(/^\//, '--')) : error;
+  });
+  print(options.json, { user_id: id, email, role, kind }, [
+    `created service account ${id} <${email}>, ${role} of "${options.org}"`,
+    `Create its key: key create --user ${email}`,
+  ]);
 }

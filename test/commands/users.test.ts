@@ -80,6 +80,7 @@ describe('user list, disable and enable', () => {
     user_id: userId,
     email: 'ada@acme.example',
     name: 'Ada',
+    kind: 'person',
     role: 'admin',
     operator: false,
     status,
@@ -117,8 +118,8 @@ describe('user list, disable and enable', () => {
       expect(await commands.json('user', 'enable', '--email', 'ada@acme.example')).toEqual(enabled);
     expect(await disabledAt()).toBeNull();
     expect(await commands.text('user', 'list', '--org', 'Acme Sales')).toEqual([
-      expect.stringMatching(/^ID +E-MAIL +NAME +ROLE +OPERATOR +STATUS +KEYS$/),
-      expect.stringMatching(/^\d+ +ada@acme\.example +Ada +admin +no +enabled +1$/),
+      expect.stringMatching(/^ID +E-MAIL +NAME +KIND +ROLE +OPERATOR +STATUS +KEYS$/),
+      expect.stringMatching(/^\d+ +ada@acme\.example +Ada +person +admin +no +enabled +1$/),
     ]);
   }, 30_000);
 

@@ -69,7 +69,7 @@ export function createInvitations(tools: InvitationTools) {
     const user = created ?? (await db.user.findUniqueOrThrow({ where: { email: invited.email } }));
     const { id, email, role } = user;
     if (created) await record('user_created', { user_id: id, email, role });
-    else assertInvitable(user, organizationId);
+    else await assertInvitable(db, user, organizationId);
     const made = await makeSignInLink(db, clock, publicUrl, id);
     await record('link_made', { user_id: id, email, expires_at: made.expiresAt });
     return { ...made, user, isNew: created !== undefined };
@@ -87,8 +87,8 @@ export function createInvitations(tools: InvitationTools) {
 
   return {
     /**
-     * Makes a link that signs a person in once, and creates the user unless the organization has them. An existing user
-     * keeps name and role. The link is mailed after the commit, and a failure of that changes nothing else.
+     * Makes a link that signs a person in once, and creates the user unless the organization has them. A user who was
+     * invited before, and has not come yet, keeps name and role. For anybody else there is no link. The link is mailed after the commit, and a failure of that changes nothing else.
      *
      * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
      */
@@ -127,7 +127,7 @@ function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUs
 }
 
 /** @throws Fault email_taken, validation_error, insufficient_access */
-function assertInvitable(user: User, organizationId: number): void {
+async function assertInvitable(db: PrismaQueries, user: User, organizationId: number): Promise<void> {
   if (user.organizationId !== organizationId) {
     const message =
       'This e-mail address belongs to a user outside of your organization, and each address has one user. Use another address.';
@@ -140,6 +140,13 @@ function assertInvitable(user: User, organizationId: number): void {
     throw new Fault(
       'insufficient_access',
       'This user works for the operator of the installation, whose links are made on the command line: user link.',
+    );
+  // With the link, an admin could act as a person who has lists and a ledger of their own.
+  const OR = [{ apiKeys: { some: {} } }, { passkeys: { some: {} } }, { identities: { some: {} } }];
+  if ((await db.user.count({ where: { id: user.id, OR } })) > 0)
+    throw new Fault(
+      'insufficient_access',
+      'This person has used the service already, and with a link you could act as them. If they cannot sign in any more, the operator makes a link on the command line: user link.',
     );
 }
 
