@@ -19,10 +19,10 @@ export function LinkQuestion({ code }: { code: string }) {
   const name = useViewer().data?.viewer.user.name;
   const exchange = useMutation({
     mutationFn: () => signIn({ code }),
-    onSuccess: ({ name }) => {
+    onSuccess: (person) => {
       forgetSignInCode();
       // The link itself does not say whose it is.
-      notify(text.done(name));
+      notify(text.done(person.name));
     },
   });
   const { error } = exchange;

@@ -17,7 +17,9 @@ const EndedDialog = lazy(async () => ({ default: (await load()).EndedDialog }));
 
 /** Shows the pages to people who are signed in, and the ways to sign in to all others. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  return <Suspense>{useScreen() ?? <SignedIn>{children}</SignedIn>}</Suspense>;
+  const screen = useScreen();
+  // The pages stand outside of the boundary: they would only be hidden while the code of a screen loads.
+  return screen ? <Suspense>{screen}</Suspense> : <SignedIn>{children}</SignedIn>;
 }
 
 /** Returns what is shown in place of the pages. */
