@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { useSignInLink } from '../../../src/modules/sign-in/links.ts';
 import { answer, codes, refusal, withoutCost } from '../../harness/errors.ts';
 import { captureLog } from '../../harness/log.ts';
+import { signIn } from '../../harness/sessions.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createAdmin } from '../access/support.ts';
 import { codeOf, invite, linkOf, readAudit } from './support.ts';
@@ -183,16 +184,36 @@ describe('an invitation is refused', () => {
   });
 
   it('for a disabled user, until somebody enables them', async () => {
-    const member = await service.createColleague(tenant, 'Mia');
-    await rest().patch(`/v1/account/users/${member.userId}`, { disabled: true });
+    const email = `mia@${tenant.name}.example`;
+    const { user_id } = (await post({ email, role: 'member' })).body;
+    await rest().patch(`/v1/account/users/${user_id}`, { disabled: true });
     const pointer = '/email';
-    expect(await refused({ email: member.email, role: 'member' })).toEqual([
+    expect(await refused({ email, role: 'member' })).toEqual([
       422,
       'validation_error',
       [{ pointer, message: 'belongs to a disabled user of your organization: enable the user first' }],
     ]);
-    await rest().patch(`/v1/account/users/${member.userId}`, { disabled: false });
-    expect((await post({ email: member.email, role: 'member' })).status).toBe(201);
+    await rest().patch(`/v1/account/users/${user_id}`, { disabled: false });
+    expect((await post({ email, role: 'member' })).status).toBe(201);
+  });
+
+  it('for a person who has been there: the admin could act as them', async () => {
+    const withKey = await service.createColleague(tenant, 'Mia');
+    const email = `noor@${tenant.name}.example`;
+    const invited = await post({ email, role: 'member' });
+    expect((await post({ email, role: 'member' })).status).toBe(201);
+    await signIn(service, { code: codeOf(linkOf(invited)) });
+    for (const each of [withKey.email, email]) {
+      const response = await post({ email: each, role: 'member' });
+      expect([response.status, response.body.detail]).toEqual([
+        403,
+        {
+          error: 'insufficient_access',
+          message:
+            'This person has used the service already, and with a link you could act as them. If they cannot sign in any more, the operator makes a link on the command line: user link.',
+        },
+      ]);
+    }
   });
 
   it('for a service account, and for an address that looks like one', async () => {
