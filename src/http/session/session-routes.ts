@@ -39,7 +39,7 @@ export function createSessionRoutes(
   credentials: Credentials,
   { sessions, passkeys }: SignInWays,
 ): readonly PlainRoute[] {
-  const { cookie, ownPage } = credentials;
+  const { authenticator, cookie, ownPage } = credentials;
 
   const exchange = (shown: z.output<typeof bodySchema>, agent: string | undefined): Promise<SignedIn> => {
     if ('code' in shown) return sessions.byCode(shown.code, agent);
@@ -53,8 +53,11 @@ export function createSessionRoutes(
     const { data } = bodySchema.safeParse(await readJson(req, res, MAX_BODY_BYTES));
     if (!data)
       throw invalidValue('', 'must be a JSON object with a string "code" or "key", or an object "passkey"');
+    const before = await authenticator.authenticate(cookie.read(req) ?? '', 'session');
     const signedIn = await exchange(data, req.headers['user-agent']);
     cookie.set(res, signedIn.token);
+    // The browser keeps one session. The token of the one before is lost with its cookie.
+    if (before) await sessions.signOut(requireSession(before));
     res.setHeader('Cache-Control', 'no-store');
     return sendJson(res, 201, toAnswer(signedIn));
   };
@@ -96,7 +99,7 @@ function toAnswer({ session, user }: SignedIn) {
       ...(session.userAgent === null ? {} : { user_agent: session.userAgent }),
       current: true,
     },
-    user: { user_id: user.id, name: user.name, email: user.email, role: user.role },
+    user: { user_id: user.id, name: user.name, email: user.email, role: user.role, kind: user.kind },
     organization: {
       organization_id: organization.id,
       name: organization.name,

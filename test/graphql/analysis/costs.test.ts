@@ -129,7 +129,6 @@ PasskeyOptions                |        1 |         0 |     2 |      1 |       0 
 AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RemovePasskey                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | removePasskey ×1: 1
-UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | updateUser.user ×1: 1
 InviteUser                    |     9901 |         0 |     3 |      1 |       3 |          0 |     - | write 10                | inviteUser ×1: 9901
 CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | createServiceAccount.user ×1: 1

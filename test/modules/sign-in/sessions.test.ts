@@ -62,7 +62,7 @@ describe('a link', () => {
           user_agent: 'node',
           current: true,
         },
-        user: { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin' },
+        user: { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin', kind: 'person' },
         organization: { organization_id: tenant.organizationId, name: tenant.name, credit_balance: 100 },
       },
     ]);
@@ -272,6 +272,18 @@ describe('a session', () => {
     const revoked = (await sessionsStored()).flatMap(({ revoked_at }, index) => (revoked_at ? [index] : []));
     expect(revoked).toEqual([1]);
   }, 60_000);
+});
+
+describe('signing in', () => {
+  it('ends the session that the browser had, and none if it fails', async () => {
+    const first = await signIn(service, { code: await link() });
+    expect(
+      (await send(service, 'POST /v1/session', { cookie: first, body: { code: inventedCode() } })).status,
+    ).toBe(401);
+    expect(await whoAmI(first)).toBe(200);
+    const second = await send(service, 'POST /v1/session', { cookie: first, body: { code: await link() } });
+    expect([second.status, await whoAmI(first)]).toEqual([201, 401]);
+  });
 });
 
 describe('signing out', () => {
