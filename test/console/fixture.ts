@@ -21,15 +21,17 @@ interface Served {
   seed?: (service: TestService) => Promise<unknown>;
   /** Balance of each organization. */
   credits?: number;
+  /** Host name at which pages are opened; by default the IP address, where browsers have no passkeys. */
+  publicHost?: string;
 }
 
 /** Serves the console to the tests of a file. Each test has an organization of its own, with the admin Ada and with Grace. */
-export function serveConsole({ seed, credits = 10 }: Served = {}) {
+export function serveConsole({ seed, credits = 10, publicHost }: Served = {}) {
   let service: TestService;
   let tenant: Tenant;
   let grace: Colleague;
   beforeAll(async () => {
-    service = await startTestService({ consoleFiles: loadConsole() });
+    service = await startTestService({ consoleFiles: loadConsole(), ...(publicHost && { publicHost }) });
     await seed?.(service);
   }, 60_000);
   afterAll(() => service.close());
@@ -39,9 +41,11 @@ export function serveConsole({ seed, credits = 10 }: Served = {}) {
   });
   /** Requests to the REST API, by default with the key of the admin. */
   const rest = (key = tenant.userKey) => service.rest(key);
+  /** Where browsers find the service. */
+  const site = () => ({ url: publicHost ? service.publicUrl : service.url, clock: service.clock });
   /** Opens the console at an address, by default signed in as the admin. */
   const open = (path: string, options: ConsoleOptions = {}) =>
-    openConsole(service, { key: tenant.userKey, path, ...options });
+    openConsole(site(), { key: tenant.userKey, path, ...options });
   return {
     get service() {
       return service;
@@ -56,7 +60,7 @@ export function serveConsole({ seed, credits = 10 }: Served = {}) {
     open,
     /** Opens the console at an address while nobody is signed in. The browser notes that the service says so. */
     async openSignedOut(path: string, options: ConsoleOptions = {}) {
-      const opened = await openConsole(service, { path, ...options });
+      const opened = await openConsole(site(), { path, ...options });
       opened.problems.expect(/401/);
       return opened;
     },

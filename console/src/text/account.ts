@@ -74,6 +74,37 @@ export const accountText = {
     usageOf: (requests: string) => `${requests} requests in 30 days`,
     table: 'API keys',
   },
+  passkeys: {
+    title: 'Passkeys',
+    intro:
+      'A passkey signs you in without a password: by your finger, your face or a PIN, on this device, a phone or a security key.',
+    unavailable:
+      'This page can make no passkeys. They need an address with HTTPS and a host name instead of an IP address, and a service that accepts them.',
+    table: 'Your passkeys',
+    columns: { passkey: 'Passkey', lastUsed: 'Last used', actions: 'Actions' },
+    none: 'No passkeys yet',
+    added: 'Added',
+    notYet: 'not yet',
+    add: 'Add a passkey',
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove: ${name}`,
+    adding: {
+      title: 'Add a passkey',
+      body: 'Your browser asks where to keep it, and checks that it is you.',
+      name: 'Name',
+      nameHint: 'Where it is kept, such as “MacBook” or “password manager”. At most 100 characters.',
+      action: 'Continue',
+      cancelled: 'No passkey was made. Try again when you are ready.',
+      already: 'This device or app has a passkey of yours already. Choose another one.',
+      done: 'The passkey is added. It signs you in from now on.',
+    },
+    removal: {
+      title: (name: string) => `Remove ${name}?`,
+      body: 'It signs nobody in any more. Browsers that are signed in stay so. Delete it on your device as well: this service cannot do that.',
+      action: 'Remove',
+      done: 'The passkey is removed.',
+    },
+  },
   sessions: {
     title: 'Where you are signed in',
     intro:

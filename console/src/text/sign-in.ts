@@ -11,6 +11,13 @@ export const signInText = {
     organizationKey:
       'This key belongs to an organization, which cannot sign in. Use a link, or a personal key (cds_user_…).',
   },
+  passkey: {
+    submit: 'Sign in with a passkey',
+    cancelled:
+      'No passkey was chosen. To get one, sign in with a link, and add a passkey under “Signing in” in the settings.',
+    refused:
+      'The service does not accept this passkey: it was removed, or too much time has passed. Try again, or sign in with a link.',
+  },
   whereFrom: 'Where do I get a link?',
   whereFromAnswer:
     'From an admin of your organization, or from the people who run this service: they make one with “company-data user link --email …”. The demo prints one in the terminal.',

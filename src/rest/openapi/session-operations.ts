@@ -33,6 +33,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
       only('key', text('Personal API key. The session ends with it.')),
       only('passkey', {
         type: 'object',
+        additionalProperties: true,
         description:
           'What the browser made of the options of `POST /v1/session/passkey/options`: `AuthenticationResponseJSON` of Web Authentication.',
       }),
@@ -118,6 +119,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
 export function passkeySignInOperations(writer: SchemaWriter): Record<string, JsonObject> {
   addComponent(writer.components, 'PasskeyRequest', {
     type: 'object',
+    additionalProperties: true,
     description:
       '`PublicKeyCredentialRequestOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes.',
   });

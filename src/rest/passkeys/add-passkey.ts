@@ -16,6 +16,7 @@ export default route('AddPasskey', 'POST /account/passkeys', {
     }),
     response: z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object').meta({
       type: 'object',
+      additionalProperties: true,
       description: '`RegistrationResponseJSON` of Web Authentication, as the browser gives it.',
       example: {
         id: 'q3Vm…',

@@ -1307,7 +1307,9 @@ export interface components {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
             name: string;
             /** @description `RegistrationResponseJSON` of Web Authentication, as the browser gives it. */
-            response: Record<string, never>;
+            response: {
+                [key: string]: unknown;
+            };
         };
         /** @description Matches companies that match every child. */
         AndNode: {
@@ -3150,7 +3152,9 @@ export interface components {
         /** @description Get options for a new passkey. */
         PasskeyOptionsResult: unknown;
         /** @description `PublicKeyCredentialRequestOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes. */
-        PasskeyRequest: Record<string, never>;
+        PasskeyRequest: {
+            [key: string]: unknown;
+        };
         /** @description There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only. */
         PasskeysUnavailableProblem: {
             /**
@@ -3472,7 +3476,9 @@ export interface components {
             key: string;
         } | {
             /** @description What the browser made of the options of `POST /v1/session/passkey/options`: `AuthenticationResponseJSON` of Web Authentication. */
-            passkey: Record<string, never>;
+            passkey: {
+                [key: string]: unknown;
+            };
         };
         /** @description Caller: the user or the organization that owns the key of this request. */
         SignedIn: {

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { LinkOrKey } from './link-or-key.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import classes from './sign-in-ways.module.css';
 
 /** All ways to sign in, one below the other. One that is not possible here renders nothing. */
 export function SignInWays() {
   return (
     <div className={classes.ways}>
+      <Way>
+        <PasskeyButton />
+      </Way>
       <Way>
         <LinkOrKey />
       </Way>
