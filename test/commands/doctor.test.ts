@@ -286,7 +286,7 @@ describe('the support of Node.js', () => {
 describe('the doctor of signing in', () => {
   const findingsWith = async (settings: Record<string, string>) => {
     const { findings } = await examine(commands.with({ DATABASE_URL: database.url, PORT: '0', ...settings }));
-    return [findings['signing in'], findings['OpenID']].map(
+    return [findings['signing in'], findings.OpenID].map(
       (finding) => finding && [finding.state, finding.message, finding.remedy],
     );
   };

@@ -145,7 +145,7 @@ describe('user operator', () => {
     ]);
     expect(await listed()).toMatchObject([{ ...ada, operator: true, role: 'admin' }]);
     const [, line] = await commands.text('user', 'list', '--org', 'Acme Sales');
-    expect(line).toMatch(/^\d+ +ada@acme\.example +Ada +admin +yes +enabled +1$/);
+    expect(line).toMatch(/^\d+ +ada@acme\.example +Ada +person +admin +yes +enabled +1$/);
     expect(await commands.json(...operator, '--revoke')).toEqual({ ...ada, operator: false });
     expect(await commands.text(...operator, '--revoke')).toEqual([
       `user ${userId} <ada@acme.example> is no operator any more`,

@@ -23,15 +23,20 @@ interface Served {
   credits?: number;
   /** Host name at which pages are opened; by default the IP address, where browsers have no passkeys. */
   publicHost?: string;
+  settings?: Parameters<typeof startTestService>[0];
 }
 
 /** Serves the console to the tests of a file. Each test has an organization of its own, with the admin Ada and with Grace. */
-export function serveConsole({ seed, credits = 10, publicHost }: Served = {}) {
+export function serveConsole({ seed, credits = 10, publicHost, settings }: Served = {}) {
   let service: TestService;
   let tenant: Tenant;
   let grace: Colleague;
   beforeAll(async () => {
-    service = await startTestService({ consoleFiles: loadConsole(), ...(publicHost && { publicHost }) });
+    service = await startTestService({
+      ...settings,
+      consoleFiles: loadConsole(),
+      ...(publicHost && { publicHost }),
+    });
     await seed?.(service);
   }, 60_000);
   afterAll(() => service.close());

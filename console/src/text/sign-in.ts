@@ -11,6 +11,12 @@ export const signInText = {
     organizationKey:
       'This key belongs to an organization, which cannot sign in. Use a link, or a personal key (cds_user_…).',
   },
+  openId: {
+    submit: (label: string) => `Sign in with ${label}`,
+    refused:
+      'This account signs nobody in. Your e-mail address must be verified there, and an admin must have invited it. Each person has one account.',
+    unavailable: 'The provider cannot be used at the moment. Try again later, or sign in in another way.',
+  },
   passkey: {
     submit: 'Sign in with a passkey',
     cancelled:

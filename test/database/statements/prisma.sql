@@ -225,6 +225,9 @@ SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api
   FROM "api_key"
   WHERE ("api_key"."created_by_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2))
   ORDER BY "api_key"."id" ASC;
+SELECT "user"."id", "user"."role"::text
+  FROM "user"
+  WHERE ("user"."id" = $1 AND 1=1) LIMIT $2;
 UPDATE "user"
   SET "disabled_at" = $1
   WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NULL);
@@ -233,6 +236,26 @@ UPDATE "user"
 UPDATE "user"
   SET "disabled_at" = $1
   WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NOT NULL);
+
+-- updateUser
+UPDATE "user"
+  SET "name" = $1
+  WHERE ("user"."id" = $2 AND 1=1)
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+UPDATE "user"
+  SET "role" = CAST($1::text AS "user_role")
+  WHERE ("user"."id" = $2 AND 1=1)
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+
+-- createServiceAccount
+INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
+  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7)
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+
+-- inviteUser
+INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
+  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7) ON CONFLICT DO NOTHING
+  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
 
 -- flagCompany
 INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","description","status","created_at")
@@ -387,9 +410,6 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
   ORDER BY "organization"."name" ASC;
 
 -- user create
-INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
-  VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7)
-  RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
   FROM "user"
   WHERE ("user"."email" = $1 AND 1=1) LIMIT $2;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CHALLENGE_LIFETIME_MS } from '../../../src/modules/sign-in/challenges.ts';
 import { Authenticator } from '../../harness/authenticator.ts';
 import { START } from '../../harness/service.ts';
-import { ORIGIN, send } from '../../harness/sessions.ts';
+import { expectOneOf, ORIGIN, send } from '../../harness/sessions.ts';
 import { useService, useTestService } from '../../harness/use-service.ts';
 import {
   creationOptions,
@@ -105,7 +105,7 @@ describe('a passkey', () => {
           user_agent: 'node',
           current: true,
         },
-        user: { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin' },
+        user: { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin', kind: 'person' },
         organization: {
           organization_id: tenant.organizationId,
           name: tenant.name,
@@ -203,7 +203,7 @@ describe('a passkey', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => exchange(index % 2 === 0 ? service : other, response)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(39).fill(401)]);
+    expectOneOf(answers);
     expect(await opened()).toBe(1);
     const again = await exchange(service, response);
     expect([again.status, again.body]).toEqual([401, FAILED]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/modules/access/session-limits.ts';
 import { START } from '../../harness/service.ts';
-import { codeFor, inventedCode, ORIGIN, send, signIn } from '../../harness/sessions.ts';
+import { codeFor, expectOneOf, inventedCode, ORIGIN, send, signIn } from '../../harness/sessions.ts';
 import { useService } from '../../harness/use-service.ts';
 
 const served = useService('sessions', { credits: 100, tenantPerTest: true });
@@ -81,8 +81,7 @@ describe('a link', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => exchange({ code }, index % 2 === 0 ? service : other)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([201, ...Array(199).fill(401)]);
+    expectOneOf(answers);
     expect(await sessionsStored()).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LinkOrKey } from './link-or-key.tsx';
+import { OpenIdButton } from './openid-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import classes from './sign-in-ways.module.css';
 
@@ -7,6 +8,9 @@ import classes from './sign-in-ways.module.css';
 export function SignInWays() {
   return (
     <div className={classes.ways}>
+      <Way>
+        <OpenIdButton />
+      </Way>
       <Way>
         <PasskeyButton />
       </Way>
