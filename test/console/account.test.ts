@@ -6,7 +6,7 @@ import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { seedPartnership, seedPlain } from '../harness/seed.ts';
 import { startTestService } from '../harness/service.ts';
-import { cellsOf, DARK, dialogOf, downloadBy, rowsOf, serveConsole } from './fixture.ts';
+import { cellsOf, DARK, dialogOf, downloadBy, menuOf, rowsOf, serveConsole } from './fixture.ts';
 
 const app = serveConsole({
   credits: 1000,
@@ -119,6 +119,30 @@ describeInBrowser('activity, limits and people', () => {
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Search this page by name or e-mail').fill('nobody');
     await page.getByText('Nobody on this page matches.').waitFor();
+  });
+
+  test('an admin invites somebody by a link, which signs them in', async () => {
+    const { page } = await app.open('/app/settings/people');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('E-mail').fill(`noor@${app.tenant.name}.example`);
+    await dialog.getByLabel('Role').selectOption('Admin');
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    expect(link).toMatch(/#code=[\w-]{43}$/);
+    await expectAccessible(page);
+    await dialog.getByLabel('I have passed it on').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await rowsOf(page, 'People of the organization').filter({ hasText: 'noor' }).getByText('Admin').waitFor();
+    // An address that belongs to somebody is refused where it was typed.
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await dialogOf(page).getByLabel('E-mail').fill('not an address');
+    await dialogOf(page).getByRole('button', { name: 'Make a link' }).click();
+    await dialogOf(page).getByText('must be an e-mail address').waitFor();
+
+    const { page: theirs } = await app.openSignedOut(`/${link.slice(link.indexOf('#'))}`);
+    await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await menuOf(theirs, 'noor').waitFor();
   });
 
   test('the ledger says what was charged in the console', async () => {

@@ -214,10 +214,29 @@ export const accountText = {
     roles: { ADMIN: 'Admin', MEMBER: 'Member' },
     you: 'you',
     none: 'Nobody on this page matches.',
-    adding: 'How are people added?',
-    addingBody: 'An operator adds them on the server:',
-    addingCommand: (organization: string) =>
-      `company-data user create --org '${organization.replaceAll("'", "'\\''")}' --email … --name …`,
+    adding: 'An admin of your organization can invite more people.',
+    invite: 'Invite somebody',
+    invitation: {
+      title: 'Invite somebody',
+      body: 'You get a link that signs them in once, within 72 hours.',
+      nameHint: 'By default, the part of the address before the @.',
+      action: 'Make a link',
+    },
+    invited: {
+      title: 'Their link',
+      warning:
+        'Pass it on by a way that you trust. It signs in whoever opens it first, and is not shown again.',
+      stored: 'I have passed it on',
+      done: 'Done',
+      field: 'Link',
+    },
+    mailed: {
+      title: 'Their link',
+      warning: 'It was mailed to them. It signs in whoever opens it first, and is not shown again.',
+      stored: 'I need it no longer',
+      done: 'Done',
+      field: 'Link',
+    },
     table: 'People of the organization',
   },
 } as const;

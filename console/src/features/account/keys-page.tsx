@@ -12,8 +12,8 @@ import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import { CreateKey } from './keys/create-key.tsx';
 import { KeyMenu } from './keys/key-menu.tsx';
-import { NewKey } from './keys/new-key.tsx';
 import { Sparkline } from './keys/sparkline.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 const text = accountText.keys;
 const PAGE = 50;
@@ -52,7 +52,9 @@ export function KeysPage() {
         </Loaded>
       </Stack>
       <CreateKey opened={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
-      {created !== undefined && <NewKey value={created} onClose={() => setCreated(undefined)} />}
+      {created !== undefined && (
+        <ShownOnce value={created} text={text.created} onClose={() => setCreated(undefined)} />
+      )}
     </AccountPage>
   );
 }

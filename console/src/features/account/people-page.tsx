@@ -1,6 +1,7 @@
-import { Badge, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
@@ -9,6 +10,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
+import { Invite } from './people/invite.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 const text = accountText.people;
 const PAGE = 200;
@@ -17,6 +20,9 @@ const PAGE = 200;
 export function PeoplePage() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<{ link: string; mailed: boolean }>();
+  const isAdmin = useIsAdmin();
   const people = useApiQuery(
     PeopleDocument,
     { first: PAGE, offset: (page - 1) * PAGE },
@@ -25,6 +31,22 @@ export function PeoplePage() {
   const wanted = search.trim().toLowerCase();
   return (
     <AccountPage section="people">
+      {isInviting && (
+        <Invite
+          onClose={() => setInviting(false)}
+          onInvited={(link, mailed) => {
+            setInviting(false);
+            setInvited({ link, mailed });
+          }}
+        />
+      )}
+      {invited && (
+        <ShownOnce
+          value={invited.link}
+          text={invited.mailed ? text.mailed : text.invited}
+          onClose={() => setInvited(undefined)}
+        />
+      )}
       <Loaded query={people} lines={8}>
         {({ viewer: { user, organization } }) => {
           const all = organization.users?.edges.map(({ node }) => node) ?? [];
@@ -32,12 +54,15 @@ export function PeoplePage() {
           return (
             <Stack>
               <Text style={{ overflowWrap: 'anywhere' }}>{text.intro(visibleText(organization.name))}</Text>
-              <TextInput
-                label={text.search}
-                value={search}
-                onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-                maw={360}
-              />
+              <Group align="flex-end" justify="space-between">
+                <TextInput
+                  label={text.search}
+                  value={search}
+                  onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+                  flex="0 1 360px"
+                />
+                {isAdmin && <Button onClick={() => setInviting(true)}>{text.invite}</Button>}
+              </Group>
               <TableRegion label={text.table} columns={Object.values(text.columns)}>
                 {shown.map(({ userId, name, email, role }) => (
                   <Table.Tr key={userId}>
@@ -62,13 +87,7 @@ export function PeoplePage() {
                 page={page}
                 onPage={setPage}
               />
-              <details>
-                <summary>{text.adding}</summary>
-                <Text my="xs">{text.addingBody}</Text>
-                <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                  {text.addingCommand(visibleText(organization.name))}
-                </Code>
-              </details>
+              {!isAdmin && <Text>{text.adding}</Text>}
             </Stack>
           );
         }}

@@ -1,15 +1,18 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { copyText } from '../../../lib/clipboard.ts';
-import { accountText } from '../../../text/account.ts';
-import { common } from '../../../text/common.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { copyText } from '../../lib/clipboard.ts';
+import { common } from '../../text/common.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
-const text = accountText.keys.created;
+interface ShownOnceProps {
+  value: string;
+  text: Readonly<Record<'title' | 'warning' | 'stored' | 'done' | 'field', string>>;
+  onClose: () => void;
+}
 
-/** Shows a new key once. The dialog closes only when the reader says that the key is stored. */
-export function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
+/** Shows a new key or link once. The dialog closes only when the reader says that it is stored. */
+export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
   const [isStored, setStored] = useState(false);
   const [isCopied, setCopied] = useState(false);
   // The key cannot be shown again: leaving the page would lose it.

@@ -1,0 +1,63 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { InviteUserDocument, PeopleDocument, type UserRole } from '../../../generated/graphql.ts';
+import { accountText } from '../../../text/account.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+
+const text = accountText.people;
+
+interface InviteProps {
+  onClose: () => void;
+  /** @param link signs the person in once. @param mailed whether the service has sent it. */
+  onInvited: (link: string, mailed: boolean) => void;
+}
+
+/** Asks whom to invite. */
+export function Invite({ onClose, onInvited }: InviteProps) {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<UserRole>('MEMBER');
+  const invite = useApiMutation(InviteUserDocument, { changes: [PeopleDocument] });
+  const submit = async () => {
+    const input = { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) };
+    const { inviteUser } = await invite.mutateAsync({ input });
+    if (inviteUser) onInvited(inviteUser.link, inviteUser.mailed);
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={text.invitation.title}
+      action={text.invitation.action}
+      busy={invite.isPending}
+      disabled={email.trim() === ''}
+      error={invite.error}
+      onConfirm={() => void submit().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Text>{text.invitation.body}</Text>
+      <TextInput
+        label={text.columns.email}
+        type="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={text.columns.name}
+        description={text.invitation.nameHint}
+        maxLength={200}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <NativeSelect
+        label={text.columns.role}
+        value={role}
+        onChange={({ currentTarget }) => setRole(currentTarget.value as UserRole)}
+        data={(['MEMBER', 'ADMIN'] as const).map((value) => ({ value, label: text.roles[value] }))}
+      />
+    </ConfirmDialog>
+  );
+}
