@@ -19,14 +19,22 @@ export function readSignInCode(text: string): string | undefined {
   );
 }
 
-const readFragment = (fragment: string): string | undefined =>
-  new URLSearchParams(fragment).get('code') ?? undefined;
+const readFragment = (fragment: string, name = 'code'): string | undefined =>
+  new URLSearchParams(fragment).get(name) ?? undefined;
+
+let refusal: string | undefined;
+
+/** Returns the code of the fault with which the OpenID provider's answer led the browser back to this page. */
+export const refusalOfProvider = (): string | undefined => refusal;
 
 /**
  * Takes codes out of the address, before anything is requested: of the page as it opens, and of links that are opened in
- * its tab later, which change the fragment alone. Other fragments stay.
+ * its tab later, which change the fragment alone. Takes a refusal of the OpenID provider as well. Other fragments stay.
  */
 export function takeSignInLinks(): void {
+  refusal = readFragment(window.location.hash.slice(1), 'error');
+  if (refusal !== undefined)
+    History.prototype.replaceState.call(window.history, null, '', window.location.pathname);
   const take = (address: string) => {
     const code = readFragment(window.location.hash.slice(1));
     if (code === undefined) return;
