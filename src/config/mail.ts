@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toEmailAddress } from '../lib/email-address.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Kind } from './setting.ts';
 
 /** Default ports: submission, and submission over TLS (RFC 6409, RFC 8314). */
@@ -34,8 +35,6 @@ function readSender(text: string): Sender | undefined {
   const address = toEmailAddress(named?.[2] ?? text);
   return address === undefined ? undefined : { name: named?.[1]?.trim() ?? '', address };
 }
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
 
 /** Returns the server that a URL names, or what is wrong with the URL: a text that never repeats it. */
 function readSmtpUrl(text: string): SmtpServer | string {

@@ -1,20 +1,18 @@
 import type { Config } from '../../config.ts';
 import { reason } from '../../database/errors.ts';
+import { createSessionCookie } from '../../http/session/cookie.ts';
 import { attemptDiscovery } from '../../modules/sign-in/oidc.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
-const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-
 /** Checks whether people can sign in at the address of the settings, and which cookie their browsers get. */
 export function checkPublicUrl({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): Result {
-  const { protocol, hostname } = new URL(publicUrl);
+  const { name, isSafe } = createSessionCookie(publicUrl);
   const remedy = 'put a proxy with TLS in front of the service, and set PUBLIC_URL to its https:// address';
-  if (protocol === 'https:') return ok(`people sign in at ${publicUrl}, with the cookie __Host-session`);
-  if (!isLoopback(hostname))
-    return warning(`nobody can sign in at ${publicUrl}: others could read the session`, remedy);
-  const message = `people sign in at ${publicUrl}, with the cookie session`;
+  if (!isSafe) return warning(`nobody can sign in at ${publicUrl}: others could read the session`, remedy);
+  const message = `people sign in at ${publicUrl}, with the cookie ${name}`;
+  const isOpen = host === '0.0.0.0' || host === '::';
   // Links would lead each reader to their own machine.
-  if (host === '0.0.0.0' || host === '::')
+  if (isOpen && publicUrl.startsWith('http:'))
     return warning(`${message}, but other machines reach the service as well`, remedy);
   return ok(message);
 }

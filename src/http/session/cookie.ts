@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../../lib/fault.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { SESSION_LIFETIME_MS } from '../../modules/access/session-limits.ts';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
@@ -16,6 +15,7 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
 export function createSessionCookie(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
+  const isSafe = isSecure || isLoopback(hostname);
   const name = isSecure ? '__Host-session' : 'session';
   const attemptName = isSecure ? '__Host-sign-in' : 'sign-in';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -26,6 +26,9 @@ export function createSessionCookie(publicUrl: string) {
   const write = (res: ServerResponse, name: string, value: string, ms: number) =>
     res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${ms / 1000}`);
   return {
+    name,
+    /** Whether nobody on the way can read the cookie. */
+    isSafe,
     /** Returns the token that a request brings. */
     read: readerOf(name),
     set: (res: ServerResponse, token: string) => write(res, name, token, SESSION_LIFETIME_MS),
@@ -34,9 +37,9 @@ export function createSessionCookie(publicUrl: string) {
     readKept: readerOf(attemptName),
     keep: (res: ServerResponse, text: string, ms: number) => write(res, attemptName, text, ms),
     forgetKept: (res: ServerResponse) => write(res, attemptName, '', 0),
-    /** @throws Fault insecure_origin where everybody on the way could read the cookie */
+    /** @throws Fault insecure_origin where it is not safe */
     requireSafe(): void {
-      if (isSecure || LOOPBACK.test(hostname)) return;
+      if (isSafe) return;
       throw new Fault(
         'insecure_origin',
         `Nobody can sign in at ${publicUrl}: over plain HTTP, others could read the session. Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.`,

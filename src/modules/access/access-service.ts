@@ -83,8 +83,8 @@ export function createAccessService(tools: AccessTools) {
       const userId = request.kind === 'user' ? accountId : null;
       const make = async (db: PrismaQueries) => {
         await lockUsers(db, organizationId, [user.userId, accountId]);
-        if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
         if (!isOwn) await requireStillAdmin(db, user, adminMessage);
+        else if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
         if (userId !== null && !isOwn) await requireServiceAccount(db, user, userId);
         await assertKeyFits(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });

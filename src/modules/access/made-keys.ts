@@ -54,6 +54,16 @@ export async function lockCaller(
 }
 
 /**
+ * Locks the caller as lockCaller does, and requires that their key or session is still valid.
+ *
+ * @throws Fault invalid_api_key if it was revoked, or its user disabled, since the request began
+ */
+export async function lockValidCaller(db: PrismaQueries, caller: UserPrincipal): Promise<void> {
+  await lockCaller(db, caller);
+  if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+}
+
+/**
  * Locks the caller, and the owner of a key if that is another user, then a key that they change beside the key of the
  * request.
  *

@@ -3,10 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { invalidApiKey, type Principal, requireSession, type UserPrincipal } from '../../lib/principal.ts';
+import { type Principal, requireSession, type UserPrincipal } from '../../lib/principal.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
-import { isStillValid, lockCaller } from '../access/made-keys.ts';
+import { lockValidCaller } from '../access/made-keys.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Challenges } from './challenges.ts';
@@ -100,8 +100,7 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
         const passkey = await prismaEffect(prisma, async (db) => {
           if (!(await challenges.redeem(db, `passkey_registration ${userId}`, challenge)))
             throw invalidResponse('must answer options of the last ten minutes, and can be sent once');
-          await lockCaller(db, caller);
-          if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+          await lockValidCaller(db, caller);
           await requireOwnSignIn(db, caller);
           await quotas.assertRoom('passkeys', 1, () => db.passkey.count({ where: { userId } }));
           const data = { ...made, userId, name, createdAt: clock.now() };
@@ -126,8 +125,7 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
     async remove(principal: Principal, passkeyId: number): Promise<void> {
       const caller = requireSession(principal);
       await prismaEffect(prisma, async (db) => {
-        await lockCaller(db, caller);
-        if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+        await lockValidCaller(db, caller);
         const where = { id: passkeyId, userId: caller.userId };
         const passkey = await db.passkey.findFirst({ where, select: SHOWN });
         if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Fault } from '../../lib/fault.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { signInClosed } from './sessions.ts';
 
 /** Web site that passkeys are for. Browsers offer a passkey to no other. */
@@ -27,8 +28,7 @@ export function requireRelyingParty({ publicUrl, oidcOnly }: SiteSettings): Rely
   const { hostname, port, origin } = new URL(publicUrl);
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return { id: hostname, origin };
-  const isLoopback = address === '::1' || address.startsWith('127.');
-  const better = isLoopback ? `http://localhost${port && `:${port}`}` : 'https://data.acme.example';
+  const better = isLoopback(address) ? `http://localhost${port && `:${port}`}` : 'https://data.acme.example';
   throw new Fault(
     'passkeys_unavailable',
     `There are no passkeys at ${publicUrl}: browsers make them for host names, never for IP addresses. Set PUBLIC_URL to an address with a host name, such as ${better}.`,

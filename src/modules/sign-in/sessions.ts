@@ -4,12 +4,12 @@ import type { SignInWay } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { invalidApiKey, requireUser, type UserPrincipal } from '../../lib/principal.ts';
+import { requireUser, type UserPrincipal } from '../../lib/principal.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { generateApiKey } from '../access/api-key-format.ts';
 import { isActive } from '../access/api-keys.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { isStillValid, lockCaller } from '../access/made-keys.ts';
+import { isStillValid, lockCaller, lockValidCaller } from '../access/made-keys.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/session-limits.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { findSignInLink, useSignInLink } from './links.ts';
@@ -57,8 +57,8 @@ export function createSessions(tools: SessionTools) {
     db: PrismaQueries,
     { userId, way, userAgent, openerId }: NewSession,
   ): Promise<SignedIn> {
-    // Whoever disables the user waits here, and then ends this session with the others.
-    await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    // A change that disables the user waits here, and then ends this session with the others.
+    await lockCaller(db, { userId });
     const user = await db.user.findUnique({
       where: { id: userId, disabledAt: null, kind: 'person' },
       include: { organization: true },
@@ -118,8 +118,7 @@ export function createSessions(tools: SessionTools) {
   /** Ends sessions in one transaction, and makes every process look them up again. @returns how many were open. */
   async function end(caller: UserPrincipal, userId: number, sessionId?: number): Promise<number> {
     const count = await prismaEffect(prisma, async (db) => {
-      await lockCaller(db, caller);
-      if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
+      await lockValidCaller(db, caller);
       const { organizationId } = caller;
       const chosen = sessionId === undefined ? {} : { id: sessionId };
       const ended = await db.apiKey.updateManyAndReturn({

@@ -2,11 +2,26 @@ import { EXAMPLES } from '../examples.ts';
 import { errorResponses } from './error-responses.ts';
 import { headersOf } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
+import type { ProblemCode } from './problems.ts';
 
 const TAG = 'Sessions';
 
 /** Nobody is known yet, or a session is about to end. */
 const NO_KEY = { security: [] };
+
+/** Errors of the paths that need no credential, because they give one or prepare it. */
+const BEFORE_ANYBODY_IS_KNOWN: readonly ProblemCode[] = [
+  'sign_in_closed',
+  'cross_site_request',
+  'insecure_origin',
+  'passkeys_unavailable',
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_error',
+  'internal_error',
+  'unavailable',
+];
 
 const cookie = (description: string) => ({
   'Set-Cookie': { required: true, description, schema: { type: 'string' } },
@@ -75,23 +90,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
             },
           },
         },
-        ...errorResponses(
-          [
-            'sign_in_failed',
-            'sign_in_closed',
-            'user_credential_required',
-            'cross_site_request',
-            'insecure_origin',
-            'passkeys_unavailable',
-            'malformed_json',
-            'body_too_large',
-            'unsupported_media_type',
-            'validation_error',
-            'internal_error',
-            'unavailable',
-          ],
-          writer,
-        ),
+        ...errorResponses(['sign_in_failed', 'user_credential_required', ...BEFORE_ANYBODY_IS_KNOWN], writer),
       },
     },
     delete: {
@@ -151,21 +150,7 @@ export function passkeySignInOperations(writer: SchemaWriter): Record<string, Js
             },
           },
         },
-        ...errorResponses(
-          [
-            'cross_site_request',
-            'insecure_origin',
-            'passkeys_unavailable',
-            'sign_in_closed',
-            'malformed_json',
-            'body_too_large',
-            'unsupported_media_type',
-            'validation_error',
-            'internal_error',
-            'unavailable',
-          ],
-          writer,
-        ),
+        ...errorResponses(BEFORE_ANYBODY_IS_KNOWN, writer),
       },
     },
   };
