@@ -3,17 +3,9 @@ import { answer } from '../../harness/errors.ts';
 import { deleteCompanies, mergeCompany } from '../../harness/retire.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import type { Tenant } from '../../harness/service.ts';
-import { useService, useTenant } from '../../harness/use-service.ts';
-import { QUEUED, raiseFlag, readFlagAudit, readReview } from './support.ts';
+import { QUEUED, raiseFlag, readFlagAudit, readReview, useReviewers } from './support.ts';
 
-const { service, tenant } = useService('reporters');
-const office = useTenant(service, 'office');
-let acme: number;
-
-beforeAll(async () => {
-  acme = await seedPlain(service.database.pool, 'acme');
-  await service.admin.setOperator(office.email, true);
-});
+const { service, tenant, office, now, patch, reviewed } = useReviewers();
 
 const NOT_AN_OPERATOR =
   'Only an operator of the installation can do this. The person who runs the service makes one with: user operator --email ADDRESS';
@@ -21,21 +13,6 @@ const REFUSED = {
   status: 403,
   body: { detail: { error: 'insufficient_access', message: NOT_AN_OPERATOR } },
 };
-
-const patch = (key: string | undefined, flagId: number, body: object) =>
-  service.rest(key).patch(`/v1/flags/${flagId}`, body);
-const now = () => service.clock.now().toISOString();
-
-/** The flag as operators see it over REST. */
-const reviewed = (flagId: number, description: string, more: object = {}) => ({
-  flag_id: flagId,
-  status: 'queued',
-  description,
-  created_at: now(),
-  company: { company_id: acme, name: 'ACME', primary_domain: 'acme.example' },
-  organization: { organization_id: tenant.organizationId, name: 'reporters' },
-  ...more,
-});
 
 describe('the queue', () => {
   it('has the flags of all organizations, oldest first, by status and page by page', async () => {

@@ -1,17 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { answer, codes, refusal, withoutCost } from '../../harness/errors.ts';
-import { seedPlain } from '../../harness/seed.ts';
-import { useService, useTenant } from '../../harness/use-service.ts';
-import { QUEUED, raiseFlag, readFlagAudit, readReview } from './support.ts';
+import { QUEUED, raiseFlag, readFlagAudit, readReview, useReviewers } from './support.ts';
 
-const { service, tenant } = useService('reporters');
-const office = useTenant(service, 'office');
-let acme: number;
-
-beforeAll(async () => {
-  acme = await seedPlain(service.database.pool, 'acme');
-  await service.admin.setOperator(office.email, true);
-});
+const { service, tenant, ids, office, now, patch, reviewed } = useReviewers();
 
 const RESOLVE = `mutation ($input: ResolveFlagInput!) { resolveFlag(input: $input) {
   flag { id flagId status description createdAt resolvedAt resolution note
@@ -21,20 +12,6 @@ const RESOLVE = `mutation ($input: ResolveFlagInput!) { resolveFlag(input: $inpu
 const raise = (description: string, key = tenant.userKey) => raiseFlag(service, key, description);
 const stored = (flagId: number) => readReview(service, flagId);
 const audit = (flagId: number) => readFlagAudit(service, flagId);
-const patch = (key: string | undefined, flagId: number | string, body: object) =>
-  service.rest(key).patch(`/v1/flags/${flagId}`, body);
-const now = () => service.clock.now().toISOString();
-
-/** The flag as operators see it over REST. */
-const reviewed = (flagId: number, description: string, more: object = {}) => ({
-  flag_id: flagId,
-  status: 'queued',
-  description,
-  created_at: now(),
-  company: { company_id: acme, name: 'ACME', primary_domain: 'acme.example' },
-  organization: { organization_id: tenant.organizationId, name: 'reporters' },
-  ...more,
-});
 
 describe('an operator', () => {
   it('resolves a flag of another organization over REST, and the reporter sees the result', async () => {
@@ -55,7 +32,7 @@ describe('an operator', () => {
       resolved_at: service.clock.now(),
       resolved_by_id: office.userId,
     });
-    const details = { flag_id: flagId, company_id: acme, resolution: 'corrected', note: result.note };
+    const details = { flag_id: flagId, company_id: ids.acme, resolution: 'corrected', note: result.note };
     expect(await audit(flagId)).toEqual([
       { action: 'flag_resolved', organization_id: null, actor_id: office.userId, details },
     ]);
@@ -66,9 +43,9 @@ describe('an operator', () => {
         description: 'The name is wrong.',
         created_at: now(),
         ...result,
-        company_id: acme,
+        company_id: ids.acme,
         company: {
-          company_id: acme,
+          company_id: ids.acme,
           name: 'ACME',
           slug: 'acme',
           primary_domain: 'acme.example',
@@ -96,7 +73,7 @@ describe('an operator', () => {
               resolution: 'NOT_REPRODUCIBLE',
               note: null,
               company: {
-                companyId: acme,
+                companyId: ids.acme,
                 name: 'ACME',
                 primaryDomain: 'acme.example',
                 retiredAt: null,

@@ -1,4 +1,38 @@
+import { beforeAll } from '@jest/globals';
+import { seedPlain } from '../../harness/seed.ts';
 import type { TestService } from '../../harness/service.ts';
+import { useService, useTenant } from '../../harness/use-service.ts';
+
+/** Starts a service with a company, an organization that reports it, and one whose admin is an operator of the installation. */
+export function useReviewers() {
+  const { service, tenant, ids } = useService<'acme'>('reporters', {
+    seed: async (pool) => ({ acme: await seedPlain(pool, 'acme') }),
+  });
+  const office = useTenant(service, 'office');
+  beforeAll(async () => {
+    await service.admin.setOperator(office.email, true);
+  });
+  const now = () => service.clock.now().toISOString();
+  return {
+    service,
+    tenant,
+    ids,
+    office,
+    now,
+    patch: (key: string | undefined, flagId: number | string, body: object) =>
+      service.rest(key).patch(`/v1/flags/${flagId}`, body),
+    /** The flag as operators see it over REST. */
+    reviewed: (flagId: number, description: string, more: object = {}) => ({
+      flag_id: flagId,
+      status: 'queued',
+      description,
+      created_at: now(),
+      company: { company_id: ids.acme, name: 'ACME', primary_domain: 'acme.example' },
+      organization: { organization_id: tenant.organizationId, name: 'reporters' },
+      ...more,
+    }),
+  };
+}
 
 /** Raises a flag. @returns its id. */
 export async function raiseFlag(
