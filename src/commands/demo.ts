@@ -102,7 +102,7 @@ async function countAnswer(pool: Pool): Promise<number> {
 
 /** The question of the fourth command as a filter. */
 const QUESTION = {
-  registry_version: '1',
+  registry_version: '2',
   root: {
     and: [
       { condition: { field: 'industry', operator: 'any_of', values: ['Software'] } },

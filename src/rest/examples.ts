@@ -9,7 +9,7 @@ const USER = { user_id: 1, name: 'Ada' };
 const PERSON = { ...USER, email: 'ada@demo.example', role: 'admin', kind: 'person' };
 
 const DEFINITION = {
-  registry_version: '1',
+  registry_version: '2',
   root: {
     and: [
       { condition: { field: 'industry', operator: 'any_of', values: ['Software'] } },

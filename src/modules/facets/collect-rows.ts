@@ -1,7 +1,8 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import { Bitmap, fromInt4s } from './bitmap.ts';
-import { EVER, type EvidenceWindow, startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
+import { fromInt4s } from './bitmap.ts';
+import { mergeBands, readBands } from './evidence-bands.ts';
+import { EVER } from './evidence-windows.ts';
 import { type Facet, RETIRED_KEY } from './facet.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
@@ -14,26 +15,45 @@ export async function collectDetections(
   asOf: Date,
   postings: Postings,
 ): Promise<void> {
-  const { rows } = await client.query<Technology>('SELECT id, tech_key, category FROM technology');
-  const technologies = new Map(rows.map((row) => [row.id, row]));
-  const query = `
-    SELECT d.technology_id, ${windowIndex('d.last_seen', asOf)} AS place, string_agg(int4send(d.company_id), '')
-    FROM company_technology d ${inScope(scope, 'd.company_id')}
-    GROUP BY d.technology_id, place`;
-  for (const [technologyId, byWindow] of await readWindowedPostings(client, query)) {
-    const technology = technologies.get(technologyId);
-    for (const { field, source } of facets) {
-      const value = source.from === 'detections' ? technology?.[source.value] : undefined;
-      if (!value) continue;
-      for (const [window, ids] of byWindow) postings.add({ field, value, window }, ids);
+  const technologies = await readTechnologies(client);
+  const rows = {
+    from: `company_technology d ${inScope(scope, 'd.company_id')}`,
+    value: 'd.technology_id',
+    id: 'd.company_id',
+    first: 'd.first_seen',
+    last: 'd.last_seen',
+  };
+  const detected = await readBands(client, rows, asOf);
+  for (const { field, source } of facets) {
+    if (source.from !== 'detections') continue;
+    for (const [value, ids] of groupBy(technologies, source.value)) {
+      const found = ids.flatMap((id) => detected.get(id) ?? []);
+      if (found.length > 0) postings.setBands({ field, value }, mergeBands(found));
     }
   }
 }
 
-interface Technology {
+/** A row of `technology`. */
+export interface Technology {
   id: number;
   tech_key: string;
   category: string | null;
+}
+
+export async function readTechnologies(client: PoolClient): Promise<readonly Technology[]> {
+  return (await client.query<Technology>('SELECT id, tech_key, category FROM technology')).rows;
+}
+
+/** Returns the ids of technologies by key or by category. */
+function groupBy(technologies: readonly Technology[], column: 'tech_key' | 'category') {
+  const byValue = new Map<string, number[]>();
+  for (const { id, [column]: value } of technologies) {
+    if (!value) continue;
+    const ids = byValue.get(value);
+    if (ids) ids.push(id);
+    else byValue.set(value, [id]);
+  }
+  return byValue;
 }
 
 /**
@@ -48,15 +68,16 @@ export async function collectPartners(
 ): Promise<void> {
   if (facets.length === 0) return;
   const threshold = await readFrequencyThreshold(client);
-  const query = `
-    SELECT p.company_id, ${windowIndex('p.last_observed_at', asOf)} AS place, string_agg(int4send(p.partner_id), '')
-    FROM partnership p JOIN company c ON c.id = p.company_id AND c.partnership_count >= ${threshold}
-    GROUP BY p.company_id, place`;
-  for (const { field } of facets) {
-    for (const [companyId, byWindow] of await readWindowedPostings(client, query)) {
-      for (const [window, ids] of byWindow) postings.set({ field, value: String(companyId), window }, ids);
-    }
-  }
+  const rows = {
+    from: `partnership p JOIN company c ON c.id = p.company_id AND c.partnership_count >= ${threshold}`,
+    value: 'p.company_id',
+    id: 'p.partner_id',
+    first: 'p.first_observed_at',
+    last: 'p.last_observed_at',
+  };
+  const observed = await readBands(client, rows, asOf);
+  for (const { field } of facets)
+    for (const [companyId, bands] of observed) postings.setBands({ field, value: String(companyId) }, bands);
 }
 
 /** SQL of rows (value, ids) for facets of which a company has any number of values. */
@@ -92,40 +113,4 @@ export async function collectSets(
       postings.set({ field, value: row.text(0), window: EVER }, fromInt4s(row.bytes(1)));
     });
   }
-}
-
-/** SQL of the index in WINDOWS of the narrowest window that contains the time in a column. */
-function windowIndex(column: string, asOf: Date): string {
-  const edges = WINDOWS.map((window) => startOfWindow(window, asOf)).filter((start) => start !== undefined);
-  return edges.map((start) => `(${column} < ${timestampLiteral(start)})::int`).join(' + ');
-}
-
-/**
- * Reads dated ids, grouped by an integer key and by evidence window.
- *
- * @param query rows (key, index in WINDOWS, ids as `string_agg(int4send(id), '')`), one for each key and index.
- * @returns cumulative bitmaps by key: a wider window contains the ids of the narrower ones. Empty windows are left out.
- */
-async function readWindowedPostings(
-  client: PoolClient,
-  query: string,
-): Promise<Map<number, [EvidenceWindow, Bitmap][]>> {
-  const byKey = new Map<number, Bitmap[]>();
-  await copyRows(client, query, (row) => {
-    const parts = byKey.get(row.int4(0)) ?? [];
-    byKey.set(row.int4(0), parts);
-    parts[row.int4(1)] = fromInt4s(row.bytes(2));
-  });
-  return new Map([...byKey].map(([key, parts]) => [key, cumulate(parts)]));
-}
-
-function cumulate(parts: readonly Bitmap[]): [EvidenceWindow, Bitmap][] {
-  const byWindow: [EvidenceWindow, Bitmap][] = [];
-  let seen = new Bitmap();
-  for (const [index, window] of WINDOWS.entries()) {
-    const more = parts[index];
-    if (more) seen = Bitmap.or(seen, more);
-    if (!seen.isEmpty) byWindow.push([window, seen]);
-  }
-  return byWindow;
 }

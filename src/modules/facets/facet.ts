@@ -20,9 +20,9 @@ export type FacetSource =
   | { from: 'top_level_domains' }
   /** A posting for each frequent term of names; rare terms are rows of `facet_rare_words`. */
   | { from: 'name_terms' }
-  /** Dated: a posting for each value and evidence window. */
+  /** Dated: postings for each value, by the age of the evidence. */
   | { from: 'detections'; value: 'tech_key' | 'category' }
-  /** Dated: a posting of partners for each company that has many, by its id and evidence window. */
+  /** Dated: postings of partners for each company that has many, by its id and the age of the evidence. */
   | { from: 'partnerships' };
 
 export interface IntegerSource {
@@ -54,6 +54,7 @@ export function isExactMatch({ source }: Facet): boolean {
 export interface PostingKey {
   field: string;
   value: string;
+  /** Evidence of a dated value; 0 for all of it, and for other values. */
   window: EvidenceWindow;
 }
 

@@ -10,10 +10,12 @@ export interface IndexState {
   asOf: Date | null;
   detectionsAsOf: Date | null;
   partnershipsAsOf: Date | null;
+  /** The version that the bands of evidence belong to. The release before them raises `version` alone when it imports. */
+  bandsVersion: number | null;
 }
 
 const COLUMNS = `version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
-  partnerships_as_of AS "partnershipsAsOf"`;
+  partnerships_as_of AS "partnershipsAsOf", bands_version AS "bandsVersion"`;
 
 /** Reads the state and locks it against other refreshes until the transaction ends. Readers are not blocked. */
 export async function lockState(client: Queryable): Promise<IndexState> {
@@ -27,14 +29,14 @@ export async function readState(db: Queryable): Promise<IndexState> {
 export async function saveState(client: Queryable, state: IndexState): Promise<void> {
   await client.query(
     `UPDATE facet_index SET version = $1, format = $2, as_of = $3, detections_as_of = $4,
-       partnerships_as_of = $5, refreshed_at = now()`,
+       partnerships_as_of = $5, bands_version = $1, refreshed_at = now()`,
     [state.version, state.format, state.asOf, state.detectionsAsOf, state.partnershipsAsOf],
   );
 }
 
 /** Tells whether the index was built, in the current format. */
-export function isBuilt({ version, format }: IndexState): boolean {
-  return version > 0 && format === FORMAT;
+export function isBuilt({ version, format, bandsVersion }: IndexState): boolean {
+  return version > 0 && format === FORMAT && bandsVersion === version;
 }
 
 const REMEDY = 'upgrade this one, or rebuild the index with it: index rebuild';
@@ -53,6 +55,14 @@ export function assertReadable(format: number): void {
   if (format <= FORMAT) return;
   const message =
     'A newer release has rebuilt the facet index. This server must be upgraded to evaluate filters again.';
+  throw new Fault('unavailable', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
+}
+
+/** @throws Fault unavailable if the release before bands of evidence has imported meanwhile, which did not update them. */
+export function assertBands(areCurrent: boolean): void {
+  if (areCurrent) return;
+  const message =
+    'An earlier release has imported data. Conditions with `when` are answered again after the next import or start of this release.';
   throw new Fault('unavailable', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
 }
 

@@ -5,13 +5,16 @@ import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
 import { cardinality, type Layers, type PostingChange, readOnlyIds } from './delta.ts';
-import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
+import { isBand, toWindow } from './evidence-windows.ts';
 import type { PostingKey } from './facet.ts';
-import { assertReadable } from './index-state.ts';
+import { assertBands, assertReadable } from './index-state.ts';
 import type { Posting } from './postings.ts';
 
 /** Buffered bytes at which rows are sent. */
 const SEND_BYTES = 4 * 1024 * 1024;
+
+/** Tables of postings, as `isBand` tells them apart. The view `facet_stored` has the rows of both. */
+const TABLES = ['facet_posting', 'facet_band'] as const;
 
 export interface StoredPosting extends Layers {
   key: PostingKey;
@@ -38,7 +41,7 @@ export async function readStoredPostings(
 ): Promise<void> {
   if (candidates.length === 0) return;
   const query = `
-    SELECT field, value, window_days, base, added, removed FROM facet_posting
+    SELECT field, value, window_days, base, added, removed FROM facet_stored
     WHERE ${candidates.map(toCondition).join(' OR ')}`;
   await copyRows(client, query, (row) => {
     const key = { field: row.text(0), value: row.text(1), window: toWindow(row.int2(2)) };
@@ -69,7 +72,7 @@ interface ChangedPosting {
  * One statement reads both, so they belong together. It is a COPY in binary format: as text, bitmaps of 3 MB took three
  * times as long (measured). The SQL function that it calls keeps its plan.
  *
- * @throws Fault unavailable if a newer release has rebuilt the index in another format.
+ * @throws Fault unavailable if a newer release has rebuilt the index in another format, or if an older one has imported.
  */
 export async function readChangedPostings(
   db: Queryable,
@@ -77,14 +80,17 @@ export async function readChangedPostings(
 ): Promise<{ version: number; changed: Map<number, ChangedPosting> }> {
   let version = 0;
   let format = 0;
+  let bandsVersion = 0;
   const changed = new Map<number, ChangedPosting>();
   await copyRows(db, { text: selectChanged(requests), runsOn: ON_REPLICA }, (row) => {
     version = row.int4(0);
     format = row.int4(6);
+    bandsVersion = row.isNull(7) ? 0 : row.int4(7);
     if (!row.isNull(2))
       changed.set(row.int4(1), { version: row.int4(2), ids: readOnlyIds(readLayers(row, 3)) });
   });
   assertReadable(format);
+  if (requests.some(({ key }) => isBand(key.window))) assertBands(bandsVersion === version);
   return { version, changed };
 }
 
@@ -93,13 +99,13 @@ function selectChanged(requests: readonly PostingRequest[]): string {
   const rows = requests.map(({ key: { field, value, window }, cachedVersion }, place) => {
     return { place, field, value, days: window, held: cachedVersion };
   });
-  return `SELECT *, (SELECT format FROM facet_index) FROM facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))})`;
+  return `SELECT after.*, i.format, i.bands_version FROM facet_index i, facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))}) after`;
 }
 
 /** Reads the keys of all postings of some fields. */
 export async function readKeys(client: PoolClient, fields: readonly string[]): Promise<PostingKey[]> {
   const { rows } = await client.query<{ field: string; value: string; window_days: number }>(
-    'SELECT field, value, window_days FROM facet_posting WHERE field = ANY ($1)',
+    'SELECT field, value, window_days FROM facet_stored WHERE field = ANY ($1)',
     [fields],
   );
   return rows.map(({ field, value, window_days }) => ({ field, value, window: toWindow(window_days) }));
@@ -112,7 +118,18 @@ export async function insertPostings(
   version: number,
 ): Promise<void> {
   const updates = [...postings].map(({ key, ids }) => ({ key, change: { base: ids, folded: true } }));
-  await sendRows(client, 'facet_posting', updates, version);
+  await sendRows(
+    client,
+    'facet_posting',
+    updates.filter(({ key }) => !isBand(key.window)),
+    version,
+  );
+  await sendRows(
+    client,
+    'facet_band',
+    updates.filter(({ key }) => isBand(key.window)),
+    version,
+  );
 }
 
 /** Updates stored postings. A base that did not change is neither sent nor rewritten. */
@@ -125,16 +142,17 @@ export async function updatePostings(
   await client.query('CREATE TEMP TABLE facet_change (LIKE facet_posting) ON COMMIT DROP');
   await client.query('ALTER TABLE facet_change ALTER base DROP NOT NULL');
   await sendRows(client, 'facet_change', updates, version);
-  await client.query(`
-    UPDATE facet_posting p
-    SET version = c.version, cardinality = c.cardinality, base = coalesce(c.base, p.base),
-      added = c.added, removed = c.removed
-    FROM facet_change c
-    WHERE (p.field, p.value, p.window_days) = (c.field, c.value, c.window_days)`);
+  for (const table of TABLES)
+    await client.query(`
+      UPDATE ${table} p
+      SET version = c.version, cardinality = c.cardinality, base = coalesce(c.base, p.base),
+        added = c.added, removed = c.removed
+      FROM facet_change c
+      WHERE (p.field, p.value, p.window_days) = (c.field, c.value, c.window_days)`);
 }
 
 export async function deletePostings(client: PoolClient, fields: readonly string[]): Promise<void> {
-  await client.query('DELETE FROM facet_posting WHERE field = ANY ($1)', [fields]);
+  for (const table of TABLES) await client.query(`DELETE FROM ${table} WHERE field = ANY ($1)`, [fields]);
 }
 
 /** Sends rows to a table with the columns of `facet_posting`. A base that did not change is NULL. */
@@ -165,10 +183,4 @@ function toCondition({ field, values }: Candidates): string {
   const ofField = `field = ${pg.escapeLiteral(field)}`;
   if (values === undefined) return ofField;
   return `(${ofField} AND value = ANY (ARRAY[${values.map((value) => pg.escapeLiteral(value)).join(', ')}]::text[]))`;
-}
-
-function toWindow(days: number): EvidenceWindow {
-  const window = WINDOWS.find((each) => each === days);
-  if (window === undefined) throw new RangeError(`unknown evidence window: ${days} days`);
-  return window;
 }

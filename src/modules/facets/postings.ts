@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
-import { Bitmap } from './bitmap.ts';
+import type { Bitmap } from './bitmap.ts';
+import type { EvidenceBands } from './evidence-bands.ts';
 import { type PostingKey, postingName } from './facet.ts';
 
 export interface Posting {
@@ -15,11 +16,9 @@ export class Postings {
     this.#byName.set(postingName(key), { key, ids });
   }
 
-  /** Adds ids to a posting. Creates it when there is none. */
-  add(key: PostingKey, ids: Bitmap): void {
-    const posting = this.#byName.get(postingName(key));
-    if (posting) posting.ids.orInPlace(ids);
-    else this.set(key, new Bitmap(ids));
+  /** Sets the postings of a dated value. */
+  setBands(value: Omit<PostingKey, 'window'>, bands: EvidenceBands): void {
+    for (const [window, ids] of bands.postings()) this.set({ ...value, window }, ids);
   }
 
   get(key: PostingKey): Bitmap | undefined {

@@ -1,5 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
-import { startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
+import { daysBetween, WINDOW_DAYS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import {
   FORMAT,
@@ -10,6 +10,7 @@ import {
   refuseNewer,
   saveState,
 } from './index-state.ts';
+import { type AsOfStep, moveDetections } from './move-evidence.ts';
 import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 import { updateFacets } from './update-facets.ts';
@@ -54,25 +55,36 @@ export async function refreshFacets(
   const withdrawn = await readWithdrawn(client, changed);
   const version = state.version + 1;
   const next = await readAsOf(client, { ...state, version }, scope, changed.kinds);
-  const affected = all.filter(({ changedBy }) => changedBy.some((kind) => changed.kinds.includes(kind)));
-  const dated = all.filter(isDated);
+  const affects = ({ changedBy }: Facet) => changedBy.some((kind) => changed.kinds.includes(kind));
+  const step = shortStep(state, next);
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
-  await updateFacets(
-    client,
-    asOfMoved ? affected.filter((facet) => !isDated(facet)) : affected,
-    scope,
-    next,
-    withdrawn,
-  );
-  if (asOfMoved) {
-    const crossed = await withCrossingCompanies(client, scope, state, next);
-    await updateFacets(client, dated, crossed, next, withdrawn);
+  if (!asOfMoved) {
+    await updateFacets(client, all.filter(affects), scope, next, withdrawn);
+  } else if (scope.table !== undefined && step !== undefined) {
+    const affected = all.filter((facet) => affects(facet) || isDated(facet));
+    await updateFacets(client, affected, scope, next, withdrawn);
+    await moveDetections(client, facets, scope, step);
+  } else {
+    await updateFacets(
+      client,
+      all.filter((facet) => affects(facet) && !isDated(facet)),
+      scope,
+      next,
+      withdrawn,
+    );
+    await updateFacets(client, all.filter(isDated), EVERYTHING, next, withdrawn);
   }
   await saveState(client, next);
 }
 
+/** @returns undefined for a step in which all evidence of the narrowest window leaves it: reading everything is faster. */
+function shortStep({ asOf: before }: IndexState, { asOf: after, version }: IndexState): AsOfStep | undefined {
+  if (before === null || after === null || daysBetween(before, after) >= WINDOW_DAYS[0]) return undefined;
+  return { before, after, version };
+}
+
 async function rebuild(client: PoolClient, facets: readonly Facet[], { version }: IndexState): Promise<void> {
-  const empty = { asOf: null, detectionsAsOf: null, partnershipsAsOf: null };
+  const empty = { asOf: null, detectionsAsOf: null, partnershipsAsOf: null, bandsVersion: null };
   const state = { version: version + 1, format: FORMAT, ...empty };
   const next = await readAsOf(client, state, EVERYTHING, ['company_technologies', 'partnerships']);
   await updateFacets(client, facets, EVERYTHING, next);
@@ -108,29 +120,4 @@ async function readChangedShare(client: PoolClient, table: string): Promise<numb
     SELECT (SELECT count(*)::int FROM ${table}) AS changed, (SELECT count(*)::int FROM company) AS companies`);
   const [{ changed, companies } = { changed: 0, companies: 0 }] = rows;
   return changed === 0 ? 0 : changed / Math.max(changed, companies);
-}
-
-/** Extends the scope by the companies whose evidence entered or left a window when as_of moved. */
-async function withCrossingCompanies(
-  client: PoolClient,
-  scope: Scope,
-  before: IndexState,
-  after: IndexState,
-): Promise<Scope> {
-  if (scope.table === undefined || before.asOf === null || after.asOf === null) return EVERYTHING;
-  const crossed: string[] = [];
-  for (const window of WINDOWS) {
-    const edges = [startOfWindow(window, before.asOf), startOfWindow(window, after.asOf)];
-    const [from, to] = edges.filter((edge) => edge !== undefined).sort((a, b) => a.getTime() - b.getTime());
-    if (from && to)
-      crossed.push(`(last_seen >= ${timestampLiteral(from)} AND last_seen < ${timestampLiteral(to)})`);
-  }
-  await client.query('DROP TABLE IF EXISTS facet_scope');
-  await client.query(`
-    CREATE TEMP TABLE facet_scope ON COMMIT DROP AS
-    SELECT company_id FROM ${scope.table}
-    UNION SELECT company_id FROM company_technology WHERE ${crossed.join(' OR ')}`);
-  await client.query('ANALYZE facet_scope');
-  const share = await readChangedShare(client, 'facet_scope');
-  return share > EVERYTHING_SHARE ? EVERYTHING : { table: 'facet_scope' };
 }

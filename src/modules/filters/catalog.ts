@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
+import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
 import { type ExampleNode, exampleOf } from './examples.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
@@ -18,6 +19,8 @@ export interface CatalogField extends Pick<Field, 'key' | 'label' | 'type' | 'op
   values: FieldValue[] | null;
   /** Maximum number of values in a condition. */
   maxValues: number;
+  /** Keys and windows of `when` in a condition; null for a field without dated evidence. */
+  when: { keys: readonly WhenKey[]; windows: readonly WhenWindow[] } | null;
   /** A node that matches companies of this catalogue and can be a root. */
   example: ExampleNode;
 }
@@ -28,6 +31,8 @@ export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[Operator
 const MAX_LISTED = 300;
 const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
 
+const WHEN = { keys: WHEN_KEYS, windows: WHEN_WINDOWS };
+
 /** Reads the fields and operators with current counts. */
 export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
@@ -36,7 +41,8 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
     const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
     const example = await exampleOf(db, field, page);
-    return { key, label, type, operators, values, maxValues, dated, example };
+    const when = dated ? WHEN : null;
+    return { key, label, type, operators, values, maxValues, dated, when, example };
   });
   return {
     registryVersion: REGISTRY_VERSION,

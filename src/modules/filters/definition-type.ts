@@ -9,8 +9,54 @@ interface NodeInput {
   and?: NodeInput[] | null | undefined;
   or?: NodeInput[] | null | undefined;
   not?: NodeInput | null | undefined;
-  condition?: { field: string; operator: string; values: readonly unknown[] } | null | undefined;
+  condition?: ConditionValue | null | undefined;
 }
+
+interface ConditionValue {
+  field: string;
+  operator: string;
+  values: readonly unknown[];
+  when?: WhenValue | null | undefined;
+}
+
+/** Exactly one key has a value. */
+type WhenValue = {
+  [Key in 'firstSeen' | 'lastSeen' | 'notSeen']?: keyof typeof WINDOW_OF | null | undefined;
+};
+
+/** Windows of REST by their names over GraphQL. */
+const WINDOW_OF = { DAYS_30: '30d', DAYS_90: '90d', DAYS_180: '180d', DAYS_365: '365d' } as const;
+
+export const EvidenceWindowRef = builder.enumType('EvidenceWindow', {
+  description: 'Number of days before the newest observation of the catalogue.',
+  values: {
+    DAYS_30: { description: '30 days.' },
+    DAYS_90: { description: '90 days, the window of the tier HIGH.' },
+    DAYS_180: { description: '180 days.' },
+    DAYS_365: { description: '365 days, the window of the tier MEDIUM.' },
+  } satisfies Record<keyof typeof WINDOW_OF, object>,
+});
+
+const WhenInput = builder.inputType('EvidenceWhenInput', {
+  description:
+    'Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier.',
+  isOneOf: true,
+  fields: (t) => ({
+    firstSeen: t.field({
+      type: EvidenceWindowRef,
+      description: 'The evidence was first seen within this window: the company adopted the value.',
+    }),
+    lastSeen: t.field({
+      type: EvidenceWindowRef,
+      description: 'The evidence was last seen within this window: the value is in use.',
+    }),
+    notSeen: t.field({
+      type: EvidenceWindowRef,
+      description:
+        'The evidence exists, and was last seen before this window: the company dropped the value.',
+    }),
+  }),
+});
 
 const ConditionInput = builder.inputType('FilterConditionInput', {
   description: 'A condition on a field of companies.',
@@ -30,6 +76,11 @@ const ConditionInput = builder.inputType('FilterConditionInput', {
       required: true,
       description:
         'Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition.',
+    }),
+    when: t.field({
+      type: WhenInput,
+      description:
+        'Evidence of a value that counts, by its age. Only for fields that are `dated`. By default all evidence counts.',
     }),
   }),
 });
@@ -105,11 +156,20 @@ function toRawNode({ and, or, not, condition }: NodeInput): object {
     ...condition,
     field: toEnumValue(condition.field),
     operator: toEnumValue(condition.operator),
+    when: condition.when ? toRawWhen(condition.when) : undefined,
   };
   return {
     ...(and ? { and: and.map(toRawNode) } : {}),
     ...(or ? { or: or.map(toRawNode) } : {}),
     ...(not ? { not: toRawNode(not) } : {}),
     ...(raw ? { condition: raw } : {}),
+  };
+}
+
+function toRawWhen({ firstSeen, lastSeen, notSeen }: WhenValue): object {
+  return {
+    ...(firstSeen && { first_seen: WINDOW_OF[firstSeen] }),
+    ...(lastSeen && { last_seen: WINDOW_OF[lastSeen] }),
+    ...(notSeen && { not_seen: WINDOW_OF[notSeen] }),
   };
 }

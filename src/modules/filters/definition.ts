@@ -1,4 +1,5 @@
 import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
+import type { EvidenceWhen } from './evidence-when.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import type { Field } from './registry.ts';
 
@@ -11,6 +12,8 @@ export interface ConditionNode {
   operator: OperatorKey;
   /** Without duplicates, except in a `between`. */
   values: readonly Value[];
+  /** Evidence of a value that counts; undefined for all of it. Only for dated fields. */
+  when?: EvidenceWhen | undefined;
 }
 
 /** A node of a filter tree (contract, section 6), parsed once at the edge. */

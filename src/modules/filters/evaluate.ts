@@ -1,7 +1,8 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
+import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
+import { selectEvidence } from './evidence-when.ts';
 import { compareNumbers } from './number-comparison.ts';
 import { requirementsOfCondition } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
@@ -9,7 +10,7 @@ import { free, intersect, invert, type Selection, scratch, unite } from './selec
 /** The state of the index and the window in which a tree is evaluated. */
 export interface Evaluation {
   snapshot: IndexSnapshot;
-  window: EvidenceWindow;
+  window: TierWindow;
   /** Receives the selection of each node by itself, in document order. Only in the window ever, where nothing is narrowed. */
   each?: Map<FilterNode, Selection>;
 }
@@ -87,23 +88,36 @@ function evaluateNarrowing(
 function select(
   condition: ConditionNode,
   snapshot: IndexSnapshot,
-  window: EvidenceWindow,
+  window: TierWindow,
   within: ReadonlyBitmap | undefined,
 ): Selection {
   const { field, operator } = condition;
   if (field.type === 'integer' && operator !== 'is_known')
     return { ids: compareNumbers(field, condition, snapshot), complement: false };
-  const { postings, conditions } = requirementsOfCondition(condition, window);
   // They belong to the snapshot and must not be freed.
   const sets: Selection[] = [];
-  for (const key of postings) sets.push({ ids: snapshot.posting(key), complement: false });
-  for (const each of conditions) sets.push({ ids: snapshot.result(each).ids, complement: false });
+  for (const ids of idsOfValues(condition, snapshot, window)) sets.push({ ids, complement: false });
   if (operator === 'all_of') return intersect(sets);
   if (within === undefined || !isWorthNarrowing(sets, within)) return unite(sets);
   const parts = sets.map(({ ids }) => scratch(Bitmap.and(ids, within)));
   const result = unite(parts);
   free(parts, result);
   return result;
+}
+
+/** Returns the companies that have evidence of each value, or that meet each SQL condition. */
+function idsOfValues(
+  condition: ConditionNode,
+  snapshot: IndexSnapshot,
+  window: TierWindow,
+): readonly ReadonlyBitmap[] {
+  const { field, values, when } = condition;
+  if (field.dated) return values.map((value) => selectEvidence(field, value, when ?? window, snapshot));
+  const { postings, conditions } = requirementsOfCondition(condition, EVER);
+  return [
+    ...postings.map((key) => snapshot.posting(key)),
+    ...conditions.map((each) => snapshot.result(each).ids),
+  ];
 }
 
 /** Required gain: a union costs as much as its sets are large, a narrowed one as much as `within` is, once a set. */

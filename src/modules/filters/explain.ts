@@ -1,25 +1,28 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
+import { EVER, TIER_WINDOWS, type TierWindow } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { evaluate } from './evaluate.ts';
+import { toWhen } from './evidence-when.ts';
 import type { Value } from './operators.ts';
 import { NAMED_COMPANY, parseIdentifier } from './partner-conditions.ts';
-import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
+import { isTiered, readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 
 /** Outcome of one condition of a definition for one company. */
 export interface Verdict {
   /** JSON pointer of the condition's node in the definition. */
   pointer: string;
-  condition: { field: string; operator: string; values: readonly Value[] };
+  condition: { field: string; operator: string; values: readonly Value[]; when?: ReturnType<typeof toWhen> };
   /** True when the condition is negated: by an odd number of `not`, or by its operator, not both. */
   negated: boolean;
   /** True when the company meets the condition, negation included. */
   met: boolean;
-  /** Narrowest evidence window in which a positive dated condition is met; null otherwise. */
-  window: EvidenceWindow | null;
-  /** Time of the latest evidence; null without dated evidence. */
+  /** Narrowest evidence window in which a positive dated condition without `when` is met; null otherwise. */
+  window: TierWindow | null;
+  /** First sighting of the value that decides; null without dated evidence. */
+  firstSeen: Date | null;
+  /** Last sighting of the same value. */
   lastSeen: Date | null;
 }
 
@@ -38,10 +41,10 @@ export async function explain(
   const snapshot = await readRequirements(db, reader, requirementsOf(root, windowsOf(root)));
   const all = [...conditionsOf(root)];
   const dated = all.map(({ condition }) => condition).filter(({ field }) => field.dated);
-  const lastSeen = dated.length > 0 ? await readLastSeen(db, dated, companyIds) : undefined;
+  const sightingOf = dated.length > 0 ? await readSightings(db, dated, companyIds) : undefined;
   const conditions = all.map(({ condition, inverted }) => {
     const negated = isNegative(condition) !== inverted;
-    const windows = condition.field.dated && !negated ? WINDOWS : ([EVER] as const);
+    const windows = isTiered(condition) && !negated ? TIER_WINDOWS : ([EVER] as const);
     const sets = windows.map((window) => ({
       window,
       set: evaluate(condition, { snapshot, window }, inverted),
@@ -53,15 +56,16 @@ export async function explain(
       id,
       conditions.map(({ condition, negated, sets }): Verdict => {
         const found = sets.find(({ set }) => set.ids.has(id) !== set.complement);
-        const { field, operator, values } = condition;
-        const isDated = field.dated && !negated;
+        const { field, operator, values, when } = condition;
+        const sighting = field.dated ? sightingOf?.(condition, id) : undefined;
         return {
           pointer: condition.pointer,
-          condition: { field: field.key, operator, values },
+          condition: { field: field.key, operator, values, ...(when && { when: toWhen(when) }) },
           negated,
           met: found !== undefined,
-          window: isDated && found ? found.window : null,
-          lastSeen: field.dated ? (lastSeen?.(condition, id) ?? null) : null,
+          window: isTiered(condition) && !negated && found ? found.window : null,
+          firstSeen: sighting?.firstSeen ?? null,
+          lastSeen: sighting?.lastSeen ?? null,
         };
       }),
     ]),
@@ -72,6 +76,7 @@ interface Sighting {
   companyId: number;
   field: 'technology' | 'technology_category' | 'partner';
   value: string;
+  firstSeen: Date;
   lastSeen: Date;
 }
 
@@ -79,15 +84,16 @@ const SIGHTINGS = {
   name: 'filter_sightings',
   runsOn: ON_REPLICA,
   text: `
-    SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value, d.last_seen AS "lastSeen"
+    SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value,
+      d.first_seen AS "firstSeen", d.last_seen AS "lastSeen"
     FROM company_technology d JOIN technology t ON t.id = d.technology_id
     WHERE d.company_id = ANY ($1::int[]) AND t.tech_key = ANY ($2::text[])
     UNION ALL
-    SELECT d.company_id, 'technology_category', t.category, max(d.last_seen)
+    SELECT d.company_id, 'technology_category', t.category, min(d.first_seen), max(d.last_seen)
     FROM company_technology d JOIN technology t ON t.id = d.technology_id
     WHERE d.company_id = ANY ($1::int[]) AND t.category = ANY ($3::text[]) GROUP BY 1, 3
     UNION ALL
-    SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
+    SELECT p.company_id, 'partner', k.identifier, p.first_observed_at, p.last_observed_at
     FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
     CROSS JOIN LATERAL (SELECT ${NAMED_COMPANY} AS id OFFSET 0) who
     JOIN partnership p ON p.partner_id = who.id AND p.company_id = ANY ($1::int[])`,
@@ -96,9 +102,9 @@ const SIGHTINGS = {
 /**
  * Reads the evidence of some companies for dated conditions, in one statement.
  *
- * @returns the time of the latest evidence of a condition at a company; null without any.
+ * @returns the sighting at a company that decides about a condition; undefined without any.
  */
-async function readLastSeen(
+async function readSightings(
   db: Queryable,
   conditions: readonly ConditionNode[],
   companyIds: readonly number[],
@@ -118,18 +124,23 @@ async function readLastSeen(
       lookups.map(({ slug }) => slug),
     ],
   });
-  const times = new Map(
-    rows.map(({ companyId, field, value, lastSeen }) => [
-      `${companyId}\0${field}\0${value}`,
-      lastSeen.getTime(),
-    ]),
-  );
-  // With `all_of` the earliest of the latest times, because all values are needed.
-  return ({ field, operator, values }: ConditionNode, companyId: number): Date | null => {
-    const seen = values
-      .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
-      .filter((time) => time !== undefined);
-    if (seen.length === 0) return null;
-    return new Date(operator === 'all_of' ? Math.min(...seen) : Math.max(...seen));
+  const sightings = new Map(rows.map((row) => [`${row.companyId}\0${row.field}\0${row.value}`, row]));
+  return (condition: ConditionNode, companyId: number): Sighting | undefined => {
+    const { field, values } = condition;
+    const found = values.flatMap((value) => sightings.get(`${companyId}\0${field.key}\0${value}`) ?? []);
+    return decisive(found, condition);
   };
+}
+
+/**
+ * Returns the sighting that decides: of the values that a condition accepts one by one the one that fits best, and of
+ * values that it needs together the one that fits least.
+ */
+function decisive(sightings: readonly Sighting[], { operator, when }: ConditionNode): Sighting | undefined {
+  const rank = ({ firstSeen, lastSeen }: Sighting): number => {
+    if (when?.key === 'not_seen') return -lastSeen.getTime();
+    return (when?.key === 'first_seen' ? firstSeen : lastSeen).getTime();
+  };
+  const sorted = [...sightings].sort((a, b) => rank(b) - rank(a));
+  return operator === 'all_of' ? sorted.at(-1) : sorted[0];
 }

@@ -54,6 +54,22 @@ export const FilterValueRef = builder.objectRef<FieldValue>('FilterValue').imple
   }),
 });
 
+const FilterWhenRef = builder.objectRef<NonNullable<CatalogField['when']>>('FilterWhen').implement({
+  description:
+    'Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    keys: t.stringList({
+      description: 'Keys, of which a condition has one: adopted, in use, dropped.',
+      resolve: ({ keys }) => [...keys],
+    }),
+    windows: t.stringList({
+      description: 'Windows before the newest observation of the catalogue.',
+      resolve: ({ windows }) => [...windows],
+    }),
+  }),
+});
+
 const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement({
   description: 'A field that conditions can use.',
   extensions: inheritsAccess,
@@ -83,6 +99,11 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     maxValues: t.exposeInt('maxValues', { description: 'Maximum number of values in a condition.' }),
     dated: t.exposeBoolean('dated', {
       description: 'Whether evidence has dates, which decide the tier of a member.',
+    }),
+    when: t.expose('when', {
+      type: FilterWhenRef,
+      nullable: true,
+      description: 'What `when` of a condition may say; null for a field that is not `dated`.',
     }),
     example: t.expose('example', {
       type: 'JSON',

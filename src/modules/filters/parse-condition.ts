@@ -1,10 +1,13 @@
 import { counted } from '../../lib/counted.ts';
+import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
 import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
+import { type EvidenceWhen, WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
 import {
   MAX_VALUES,
   OPERATOR_KEYS,
@@ -15,15 +18,17 @@ import {
   type Value,
 } from './operators.ts';
 import type { Problems } from './problems.ts';
-import { FIELD_KEYS, FIELDS_BY_KEY, type Field } from './registry.ts';
+import { FIELD_KEYS, FIELDS, FIELDS_BY_KEY, type Field } from './registry.ts';
 
 /** Returns a step of a JSON pointer (RFC 6901). Long keys are cut, so that errors stay short. */
 export function step(key: string): string {
   return pointerStep(key.slice(0, 100));
 }
 
-const CONDITION_KEYS = ['field', 'operator', 'values'];
+const CONDITION_KEYS = ['field', 'operator', 'values', 'when'];
 const LIST = new Intl.ListFormat('en-GB');
+const WHEN_CHOICE = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const DATED_KEYS = FIELDS.filter(({ dated }) => dated).map(({ key }) => key);
 
 /** @returns whether an object has the allowed keys only. */
 export function refuseUnknownKeys(
@@ -61,14 +66,15 @@ export function readCondition(
   const isKnown = refuseUnknownKeys(raw, CONDITION_KEYS, pointer, problems);
   const field = readKey(raw.field, 'field', FIELDS_BY_KEY, FIELD_KEYS, `${pointer}/field`, problems);
   const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
+  const when = readWhen(raw.when, field, `${pointer}/when`, problems);
   const { values } = raw;
   if (!Array.isArray(values)) {
     const isMissing = values === undefined;
     const message = isMissing ? 'is missing; it must be an array' : 'must be an array';
     return problems.add(`${pointer}/values`, isMissing ? 'missing' : 'wrong_type', message);
   }
-  if (!field || !operator || !isKnown) return undefined;
-  const condition = { kind: 'condition', pointer: nodePointer, field, operator, values: [] } as const;
+  if (!field || !operator || !isKnown || when === null) return undefined;
+  const condition = { kind: 'condition', pointer: nodePointer, field, operator, values: [], when } as const;
   return readValues(values, condition, problems);
 }
 
@@ -89,6 +95,40 @@ function readOperator(
   if (operator === undefined || allowed.includes(operator)) return operator;
   const message = `${field?.key} does not support ${operator}; use ${allowed.join(', ')}`;
   return problems.add(pointer, 'operator_not_allowed', message, { allowed });
+}
+
+/** @returns undefined for a condition without `when`; null when an error was added to `problems`. */
+function readWhen(
+  raw: unknown,
+  field: Field | undefined,
+  pointer: string,
+  problems: Problems,
+): EvidenceWhen | undefined | null {
+  const refuse = (code: DefinitionErrorCode, at: string, message: string, allowed: readonly string[]) => {
+    problems.add(at, code, message, { allowed });
+    return null;
+  };
+  if (raw === undefined) return undefined;
+  if (field && !field.dated) {
+    const message = `${field.key} has no dated evidence; only ${LIST.format(DATED_KEYS)} take when`;
+    return refuse('unknown_key', pointer, message, CONDITION_KEYS.slice(0, -1));
+  }
+  if (!isJsonObject(raw))
+    return refuse('wrong_type', pointer, 'must be an object such as {"first_seen": "90d"}', WHEN_KEYS);
+  const keys = Object.keys(raw);
+  const [given = ''] = keys;
+  if (keys.length !== 1)
+    return refuse('not_one_key', pointer, `must have exactly one key, not ${keys.length}`, WHEN_KEYS);
+  const key = WHEN_KEYS.find((each) => each === given);
+  if (key === undefined) {
+    const message = `is an unknown key; use ${WHEN_CHOICE.format(WHEN_KEYS)}`;
+    return refuse('unknown_key', pointer + step(given), message, WHEN_KEYS);
+  }
+  const days = WINDOW_DAYS.find((each) => `${each}d` === raw[key]);
+  if (days !== undefined) return { key, days };
+  const isText = typeof raw[key] === 'string';
+  const message = `must be one of ${WHEN_WINDOWS.join(', ')}`;
+  return refuse(isText ? 'unknown_value' : 'wrong_type', `${pointer}/${key}`, message, WHEN_WINDOWS);
 }
 
 function readKey<T>(

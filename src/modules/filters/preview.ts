@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { type PageBounds, toLimit } from '../../lib/page.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
-import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
+import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
 import { type BreakdownEntry, countNumbers, countValues, readSizes } from './breakdown.ts';
@@ -53,9 +53,9 @@ export class Preview {
   /** Cached by snapshot, so that the fields of a query check once. */
   readonly #showsPartners = new WeakMap<IndexSnapshot, Promise<boolean>>();
   /** Matches by snapshot and window: all fields of a query share one evaluation. */
-  readonly #matches = new WeakMap<IndexSnapshot, Map<EvidenceWindow, ReadonlyBitmap>>();
+  readonly #matches = new WeakMap<IndexSnapshot, Map<TierWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
-  #windows: readonly EvidenceWindow[] = [EVER];
+  #windows: readonly TierWindow[] = [EVER];
   /** Postings that the snapshot has beside those of the tree. */
   #others: readonly PostingKey[] = [];
 
@@ -164,8 +164,8 @@ export class Preview {
     return shows;
   }
 
-  #matchesIn(snapshot: IndexSnapshot, window: EvidenceWindow): ReadonlyBitmap {
-    const byWindow = this.#matches.get(snapshot) ?? new Map<EvidenceWindow, ReadonlyBitmap>();
+  #matchesIn(snapshot: IndexSnapshot, window: TierWindow): ReadonlyBitmap {
+    const byWindow = this.#matches.get(snapshot) ?? new Map<TierWindow, ReadonlyBitmap>();
     this.#matches.set(snapshot, byWindow);
     const matches = byWindow.get(window) ?? boundedIds(evaluate(this.#root, { snapshot, window }));
     byWindow.set(window, matches);
@@ -173,7 +173,7 @@ export class Preview {
   }
 
   /** Extends the snapshot. Callers of the same tick get the extended one, because `#read` resolves a tick later. */
-  #extend(windows: readonly EvidenceWindow[], others: readonly PostingKey[]): void {
+  #extend(windows: readonly TierWindow[], others: readonly PostingKey[]): void {
     if (windows.length === this.#windows.length && others.length === this.#others.length) return;
     this.#windows = windows;
     this.#others = others;

@@ -19,8 +19,8 @@ import {
   type Vocabulary,
 } from './vocabularies.ts';
 
-/** Raised when a field or operator is added or removed, so that clients know when to read the catalogue again. */
-const VERSION = 1;
+/** Raised when a field, an operator or a key of conditions is added or removed, so that clients know when to read the catalogue again. */
+const VERSION = 2;
 export const REGISTRY_VERSION = String(VERSION);
 
 /** Versions that a definition may have. Its fields and operators are validated against the current ones. */

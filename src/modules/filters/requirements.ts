@@ -1,11 +1,18 @@
 import type { Queryable } from '../../database/client.ts';
 import { runUncounted } from '../../lib/request-context.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
-import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
+import {
+  EVER,
+  type EvidenceWindow,
+  partsOf,
+  TIER_WINDOWS,
+  type TierWindow,
+} from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
 import type { ConditionResult } from '../facets/reader-cache.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
+import { postingOf, windowOf } from './evidence-when.ts';
 import { rangeKeys } from './number-comparison.ts';
 import { type PartnerSqlCondition, partnerSqlCondition, runPartnerConditions } from './partner-conditions.ts';
 import { runTextCondition, type TextSqlCondition, textSqlConditions } from './text-conditions.ts';
@@ -28,8 +35,8 @@ export function requirementsOfCondition(condition: ConditionNode, window: Eviden
     case 'integer':
       return { postings: rangeKeys(field, condition), conditions: [] };
     case 'vocabulary': {
-      const dated = field.dated ? window : EVER;
-      const postings = values.map((value) => ({ field: field.key, value: String(value), window: dated }));
+      const parts = partsOf(field.dated ? window : EVER);
+      const postings = values.flatMap((value) => parts.map((part) => postingOf(field, value, part)));
       return { postings, conditions: [] };
     }
     case 'company':
@@ -39,13 +46,18 @@ export function requirementsOfCondition(condition: ConditionNode, window: Eviden
   }
 }
 
-const EVER_ALONE: readonly EvidenceWindow[] = [EVER];
+const EVER_ALONE: readonly [typeof EVER] = [EVER];
 
 /** Returns the windows in which a tree can differ: without a positive dated condition they all give the same result. */
-export function windowsOf(root: FilterNode | null): readonly EvidenceWindow[] {
+export function windowsOf(root: FilterNode | null): readonly TierWindow[] {
   for (const { condition, inverted } of conditionsOf(root))
-    if (condition.field.dated && isNegative(condition) === inverted) return WINDOWS;
+    if (isTiered(condition) && isNegative(condition) === inverted) return TIER_WINDOWS;
   return EVER_ALONE;
+}
+
+/** Tells whether the age of the evidence for a condition decides the tier of a match, unless the condition is negated. */
+export function isTiered({ field, when }: ConditionNode): boolean {
+  return field.dated && when === undefined;
 }
 
 /**
@@ -54,17 +66,26 @@ export function windowsOf(root: FilterNode | null): readonly EvidenceWindow[] {
  *
  * @param windows include the window "ever".
  */
-export function requirementsOf(root: FilterNode | null, windows = EVER_ALONE): Requirements {
+export function requirementsOf(
+  root: FilterNode | null,
+  windows: readonly TierWindow[] = EVER_ALONE,
+): Requirements {
   const postings: PostingKey[] = [];
   const conditions: FilterSqlCondition[] = [];
   for (const { condition } of conditionsOf(root)) {
-    for (const window of condition.field.dated ? windows : EVER_ALONE) {
+    for (const window of windowsRead(condition, windows)) {
       const required = requirementsOfCondition(condition, window);
       postings.push(...required.postings);
       conditions.push(...required.conditions);
     }
   }
   return { postings, conditions };
+}
+
+/** Validation reads all evidence of each value, whatever counts. */
+function windowsRead(condition: ConditionNode, windows: readonly TierWindow[]): readonly EvidenceWindow[] {
+  if (condition.when) return [EVER, windowOf(condition.when)];
+  return condition.field.dated ? windows : EVER_ALONE;
 }
 
 /** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */

@@ -6,7 +6,7 @@ export default route('GetFilterFields', 'GET /lists/filter-fields', {
   description:
     'The catalogue of fields and operators that a definition can use, and its `registry_version`. Vocabularies of up to 300 values are listed, with the number of companies for each value. Search longer ones with `getFilterFieldValues`.',
   example: {
-    registry_version: '1',
+    registry_version: '2',
     fields: [
       {
         key: 'country',

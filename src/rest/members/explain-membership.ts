@@ -25,6 +25,7 @@ export default route('ExplainMembership', 'GET /lists/:list_id/explain', {
         condition: { field: 'technology', operator: 'any_of', values: ['kubernetes'] },
         negated: false,
         met: true,
+        first_seen: AT,
         last_seen: AT,
         window: 'high',
       },

@@ -13,11 +13,11 @@ export function definitionSchemas(): Record<string, JsonObject> {
 function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
   const nameOf = (name: string) => (use === 'request' ? `${name}Input` : name);
   const ref = (name: string) => refTo(nameOf(name));
-  const object = (description: string, properties: JsonObject) => ({
+  const object = (description: string, properties: JsonObject, optional: string[] = []) => ({
     type: 'object',
     description,
     properties,
-    required: Object.keys(properties),
+    required: Object.keys(properties).filter((key) => !optional.includes(key)),
     ...(use === 'request' && { additionalProperties: false }),
   });
   const text = (limits: JsonObject) => ({ type: 'string', ...(use === 'request' && limits) });
@@ -27,6 +27,11 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     minItems: 1,
     description,
   });
+  const windows = {
+    type: 'string',
+    ...(use === 'request' && { enum: ['30d', '90d', '180d', '365d'] }),
+    description: 'Days before the newest observation of the catalogue.',
+  };
   const schemas = {
     Definition: object('A filter tree and the version of the catalogue that it was written for.', {
       registry_version: {
@@ -51,17 +56,34 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     ConditionNode: object('Matches companies that meet a condition.', {
       condition: { ...ref('FilterCondition'), description: 'The condition.' },
     }),
-    FilterCondition: object('What a company must have: a field, an operator, 1 to 250 values.', {
-      field: { ...refTo('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
-      operator: { ...refTo('FilterOperatorKey'), description: 'An operator that the field has.' },
-      values: {
-        type: 'array',
-        items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'integer' }, { type: 'boolean' }] },
-        minItems: 1,
-        maxItems: 250,
-        description: 'Values of the type of the field. The catalogue says how many the operator takes.',
+    FilterCondition: object(
+      'What a company must have: a field, an operator, 1 to 250 values.',
+      {
+        field: { ...refTo('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
+        operator: { ...refTo('FilterOperatorKey'), description: 'An operator that the field has.' },
+        values: {
+          type: 'array',
+          items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'integer' }, { type: 'boolean' }] },
+          minItems: 1,
+          maxItems: 250,
+          description: 'Values of the type of the field. The catalogue says how many the operator takes.',
+        },
+        when: {
+          ...ref('EvidenceWhen'),
+          description: 'The evidence that counts, by its age. Only for dated fields.',
+        },
       },
-    }),
+      ['when'],
+    ),
+    EvidenceWhen: {
+      description:
+        'The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key.',
+      oneOf: [
+        object('Adopted: the value was first seen within the window.', { first_seen: windows }),
+        object('In use: the value was last seen within the window.', { last_seen: windows }),
+        object('Dropped: the value was last seen before the window.', { not_seen: windows }),
+      ],
+    },
   };
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [nameOf(name), schema]));
 }

@@ -61,10 +61,10 @@ const NAME_PARTS = [
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-29T01:30:00.000Z');
 /** Shifts of the newest observation, by which the edges of evidence windows pass each other. */
-const SHIFTS = [0, 1, 1000, DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
+const SHIFTS = [0, 1, 1000, DAY, 29 * DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
 export const asOf: fc.Arbitrary<number> = fc.constantFrom(...SHIFTS.map((shift) => START + shift));
 
-const AGES = [90, 365].flatMap((days) =>
+const AGES = [30, 90, 180, 365].flatMap((days) =>
   [0, 0, 0, 1, -1, 1000, -1000, DAY, -DAY].map((off) => days * DAY + off),
 );
 const ordinary = fc.constantFrom(10 * DAY, 50 * DAY, 200 * DAY, 300 * DAY, 700 * DAY);
@@ -76,6 +76,9 @@ const atEdges = fc.oneof(
 /** Instants instead of days, to reach the edges of windows exactly. */
 const at = (time: number) => new Date(time).toISOString();
 const FIRST = at(START - 3000 * DAY);
+
+/** Ages of first sightings, which are the last ones where they would be later. */
+const earlier = fc.oneof(fc.constant(3000 * DAY), atEdges);
 
 const companyIndex = fc.nat(MAX_COMPANIES - 1);
 
@@ -127,25 +130,28 @@ const FEW: Rows = { companies: MAX_COMPANIES, min: 1, max: 8 };
 
 const detections = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
   fc
-    .array(fc.tuple(fc.nat(rows.companies - 1), fc.constantFrom(...TECHNOLOGIES.slice(0, -1)), age), {
-      minLength: rows.min,
-      maxLength: rows.max,
-      size: 'max',
-    })
+    .array(
+      fc.tuple(fc.nat(rows.companies - 1), fc.constantFrom(...TECHNOLOGIES.slice(0, -1)), age, earlier),
+      {
+        minLength: rows.min,
+        maxLength: rows.max,
+        size: 'max',
+      },
+    )
     .map((rows) => ({
       kind: 'company_technologies',
-      rows: rows.map(([index, tech_key, before]) => ({
+      rows: rows.map(([index, tech_key, before, first]) => ({
         domain: PRIMARY[index],
         tech_key,
         detection_count: 1,
-        first_seen: FIRST,
+        first_seen: at(now - Math.max(before, first)),
         last_seen: at(now - before),
       })),
     }));
 
 const partnerships = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
   fc
-    .array(fc.tuple(fc.nat(rows.companies - 1), fc.nat(HUBS - 1), age), {
+    .array(fc.tuple(fc.nat(rows.companies - 1), fc.nat(HUBS - 1), age, earlier), {
       minLength: rows.min,
       maxLength: rows.max,
       size: 'max',
@@ -153,13 +159,13 @@ const partnerships = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Ar
     .map((rows) => ({
       kind: 'partnerships',
       // Observed from either side.
-      rows: rows.map(([index, hub, before]) => {
+      rows: rows.map(([index, hub, before, first]) => {
         const pair = [PRIMARY[index], PRIMARY[hub]];
         return {
           domain: pair[before % 2],
           partner_domain: pair[1 - (before % 2)],
           observation_count: 1,
-          first_observed_at: FIRST,
+          first_observed_at: at(now - Math.max(before, first)),
           last_observed_at: at(now - before),
         };
       }),

@@ -89,10 +89,24 @@ const domainPart = fc.oneof(
   fc.constantFrom('.test', '.EXAMPLE', '%', '_', '\\', 'e'),
 );
 
+/** Ages of the evidence that counts. */
+const when = fc
+  .tuple(
+    fc.constantFrom('first_seen', 'last_seen', 'not_seen'),
+    fc.constantFrom('30d', '90d', '180d', '365d'),
+  )
+  .map(([key, window]) => ({ [key]: window }));
+
+/** Conditions of which every second has an age. */
+const dated = (conditions: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc
+    .tuple(conditions, fc.option(when))
+    .map(([drawn, age]) => (age === null ? drawn : { ...drawn, when: age }));
+
 const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
-  set('technology', 'any_of', 'all_of', 'none_of'),
-  set('technology_category', 'any_of', 'none_of'),
-  set('partner', 'any_of', 'all_of', 'none_of'),
+  dated(set('technology', 'any_of', 'all_of', 'none_of')),
+  dated(set('technology_category', 'any_of', 'none_of')),
+  dated(set('partner', 'any_of', 'all_of', 'none_of')),
   set('investor', 'any_of', 'all_of', 'none_of'),
   ...['industry', 'country', 'employee_range'].flatMap((field) => [
     set(field, 'any_of', 'none_of'),
@@ -174,13 +188,18 @@ export const plainTree: fc.Arbitrary<Tree> = fc
     'investor',
     'industry',
   )
-  .chain((field) => condition(field, ['any_of'], fc.tuple(pool(field))))
+  .chain((field) => {
+    const plain = condition(field, ['any_of'], fc.tuple(pool(field)));
+    return ['technology', 'technology_category', 'partner'].includes(field) ? dated(plain) : plain;
+  })
   .map((drawn) => ({ condition: drawn }));
 
 /** A condition for each technology, whose postings change as the as-of time moves. */
-export const EACH_TECHNOLOGY: readonly Tree[] = TECHNOLOGIES.map((technology) => ({
-  condition: { field: 'technology', operator: 'any_of', values: [technology] },
-}));
+export const EACH_TECHNOLOGY: readonly Tree[] = TECHNOLOGIES.flatMap((technology, index) => {
+  const plain = { field: 'technology', operator: 'any_of', values: [technology] };
+  const age = { [index % 2 === 0 ? 'first_seen' : 'not_seen']: index % 3 === 0 ? '30d' : '180d' };
+  return [{ condition: plain }, { condition: { ...plain, when: age } }];
+});
 
 /** Values of the catalogue by field; no entry for a field that accepts any value. */
 export type Known = ReadonlyMap<string, ReadonlySet<string>>;

@@ -4,17 +4,22 @@ import type { Condition } from './oracle-tree.ts';
 /** Adds a parameter to the statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** Returns the SQL of a condition without its negation. `seen` limits dated evidence to a window. */
-export type Ask = (condition: Condition, bind: Bind, seen: (column: string) => string) => string;
+/** SQL that limits dated evidence by its first and its last sighting. */
+export type Seen = (first: string, last: string) => string;
 
-const detection = (column: string) => (value: string, seen: (column: string) => string) =>
+/** Returns the SQL of a condition without its negation. `seen` limits dated evidence. */
+export type Ask = (condition: Condition, bind: Bind, seen: Seen) => string;
+
+/** The evidence of a category is the earliest first and the latest last sighting of its technologies. */
+const detection = (column: string) => (value: string, seen: Seen) =>
   `EXISTS (
   SELECT FROM company_technology d JOIN technology t ON t.id = d.technology_id
-  WHERE d.company_id = c.id AND ${column} = ${value} AND ${seen('d.last_seen')})`;
+  WHERE d.company_id = c.id AND ${column} = ${value}
+  HAVING count(*) > 0 AND ${seen('min(d.first_seen)', 'max(d.last_seen)')})`;
 
-const partnership = (value: string, seen: (column: string) => string) => `EXISTS (
+const partnership = (value: string, seen: Seen) => `EXISTS (
   SELECT FROM partnership p JOIN company o ON o.id = p.partner_id
-  WHERE p.company_id = c.id AND ${seen('p.last_observed_at')}
+  WHERE p.company_id = c.id AND ${seen('p.first_observed_at', 'p.last_observed_at')}
     AND CASE WHEN strpos(${value}, '.') > 0
       THEN EXISTS (SELECT FROM company_domain m WHERE m.company_id = o.id
         AND m.domain = regexp_replace(lower(btrim(${value})), '^www[.]', ''))
@@ -25,7 +30,7 @@ const investment = (value: string) => `EXISTS (
   WHERE h.company_id = c.id AND i.name = ${value})`;
 
 /** Returns SQL that is true for any value (any_of, none_of) or for every value (all_of). */
-function quantify(has: (value: string, seen: (column: string) => string) => string): Ask {
+function quantify(has: (value: string, seen: Seen) => string): Ask {
   return ({ operator, values }, bind, seen) => {
     const wanted = `unnest(${bind(values)}::text[]) AS wanted (value)`;
     const holds = has('wanted.value', seen);

@@ -3,6 +3,7 @@ export interface Condition {
   field: string;
   operator: string;
   values: (string | number | boolean)[];
+  when?: Record<string, string>;
 }
 
 export type Tree = { and: Tree[] } | { or: Tree[] } | { not: Tree } | { condition: Condition };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { askOf, type Bind } from './oracle-conditions.ts';
-import { isNegative, type Tree } from './oracle-tree.ts';
+import { askOf, type Bind, type Seen } from './oracle-conditions.ts';
+import { type Condition, isNegative, type Tree } from './oracle-tree.ts';
 
 /** Ids of companies by tier, sorted. Tiers are disjoint. */
 export interface Tiers {
@@ -9,15 +9,26 @@ export interface Tiers {
   exploratory: number[];
 }
 
-type Seen = (column: string) => string;
+/** Start of a window. Days are 24 hours, even when the session's time zone has daylight saving time. */
+const startOf = (days: number) => `(SELECT as_of FROM newest) - interval '${days * 24} hours'`;
 
-/** Days are 24 hours, even when the session's time zone has daylight saving time. */
 const within =
   (days: number): Seen =>
-  (column) =>
-    `${column} >= (SELECT as_of FROM newest) - interval '${days * 24} hours'`;
+  (_, last) =>
+    `${last} >= ${startOf(days)}`;
 
 const EVER: Seen = () => 'true';
+
+/** Returns the evidence that counts for a condition with `when`, whatever the tier. */
+function countingOf({ when }: Condition): Seen | undefined {
+  const [[key, window] = []] = Object.entries(when ?? {});
+  if (key === undefined) return undefined;
+  const start = startOf(Number.parseInt(window ?? '', 10));
+  return (first, last) => {
+    if (key === 'not_seen') return `${last} < ${start}`;
+    return `${key === 'first_seen' ? first : last} >= ${start}`;
+  };
+}
 
 const NEWEST = `
   SELECT greatest((SELECT max(last_seen) FROM company_technology),
@@ -50,7 +61,11 @@ function compile(tree: Tree, negated: boolean, seen: Seen, bind: Bind): string {
   if ('not' in tree) return compile(tree.not, !negated, seen, bind);
   if ('condition' in tree) {
     const absent = isNegative(tree.condition) !== negated;
-    const asked = askOf(tree.condition.field)(tree.condition, bind, absent ? EVER : seen);
+    const asked = askOf(tree.condition.field)(
+      tree.condition,
+      bind,
+      countingOf(tree.condition) ?? (absent ? EVER : seen),
+    );
     return absent ? `(${asked}) IS NOT TRUE` : `(${asked}) IS TRUE`;
   }
   const children = 'and' in tree ? tree.and : tree.or;

@@ -54,7 +54,7 @@ export function openFilters(pool: pg.Pool, cacheBytes = 20_000): Filters {
 /** Removes the companies and postings of the previous case. */
 export async function emptyEverything(pool: pg.Pool): Promise<void> {
   await emptyCatalogue(pool);
-  await pool.query('TRUNCATE facet_posting, facet_rare_words');
+  await pool.query('TRUNCATE facet_posting, facet_band, facet_rare_words');
   await rebuildIndex(pool);
 }
 
@@ -199,7 +199,7 @@ interface PostingRow {
 async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string, number[]>> {
   const { rows } = await db.query<PostingRow>(`
     SELECT concat_ws(' ', field, value, window_days) AS key, cardinality, base, added, removed
-    FROM facet_posting ORDER BY 1`);
+    FROM facet_stored ORDER BY 1`);
   const postings = rows.map((row): [string, number[]] => {
     const ids = read(row.base).andNotInPlace(read(row.removed)).orInPlace(read(row.added)).toArray();
     if (ids.length !== row.cardinality)

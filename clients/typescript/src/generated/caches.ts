@@ -101,6 +101,7 @@ export const KEYLESS_TYPES = [
   "FilterOperatorValues",
   "FilterValue",
   "FilterValuePage",
+  "FilterWhen",
   "Firmographics",
   "FlagCompanyPayload",
   "FlagReporter",

@@ -316,7 +316,9 @@ export type CompanyTechnologyEdge = {
 export type ConditionVerdict = {
   /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
-  /** When the evidence was last seen; null where evidence has no date. */
+  /** When the value that decides was first seen; null where evidence has no date. */
+  firstSeen?: Maybe<Scalars['DateTime']['output']>;
+  /** When the same value was last seen; null where evidence has no date. */
   lastSeen?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the company meets the condition; a negated one is met if it does not hold. */
   met: Scalars['Boolean']['output'];
@@ -324,7 +326,7 @@ export type ConditionVerdict = {
   negated: Scalars['Boolean']['output'];
   /** JSON pointer of the condition in the definition. */
   pointer: Scalars['String']['output'];
-  /** Narrowest evidence window in which a positive dated condition is met; null for other conditions. */
+  /** Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. */
   window?: Maybe<MemberTier>;
 };
 
@@ -864,6 +866,26 @@ export type ErrorCode =
   /** Version of the definition not found. */
   | 'VERSION_NOT_FOUND';
 
+/** Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier. */
+export type EvidenceWhenInput =
+  /** The evidence was first seen within this window: the company adopted the value. */
+  { firstSeen: EvidenceWindow; lastSeen?: never; notSeen?: never; }
+  |  /** The evidence was last seen within this window: the value is in use. */
+  { firstSeen?: never; lastSeen: EvidenceWindow; notSeen?: never; }
+  |  /** The evidence exists, and was last seen before this window: the company dropped the value. */
+  { firstSeen?: never; lastSeen?: never; notSeen: EvidenceWindow; };
+
+/** Number of days before the newest observation of the catalogue. */
+export type EvidenceWindow =
+  /** 30 days. */
+  | 'DAYS_30'
+  /** 90 days, the window of the tier HIGH. */
+  | 'DAYS_90'
+  /** 180 days. */
+  | 'DAYS_180'
+  /** 365 days, the window of the tier MEDIUM. */
+  | 'DAYS_365';
+
 /** Price of an export at this moment. */
 export type ExportEstimate = {
   /** Current balance of the organization, in credits. */
@@ -924,6 +946,8 @@ export type FilterConditionInput = {
   operator: FilterOperatorKey;
   /** Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition. */
   values: Array<Scalars['FilterLiteral']['input']>;
+  /** Evidence of a value that counts, by its age. Only for fields that are `dated`. By default all evidence counts. */
+  when?: InputMaybe<EvidenceWhenInput>;
 };
 
 /** A field that conditions can use. */
@@ -944,6 +968,8 @@ export type FilterField = {
   type: FilterFieldType;
   /** All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
   values?: Maybe<Array<FilterValue>>;
+  /** What `when` of a condition may say; null for a field that is not `dated`. */
+  when?: Maybe<FilterWhen>;
 };
 
 /** Field of a condition. Lower case, as in REST, is accepted too. */
@@ -1058,6 +1084,14 @@ export type FilterValuePage = {
   total: Scalars['Int']['output'];
   /** Values of this page, the most frequent first, then by label. */
   values: Array<FilterValue>;
+};
+
+/** Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them. */
+export type FilterWhen = {
+  /** Keys, of which a condition has one: adopted, in use, dropped. */
+  keys: Array<Scalars['String']['output']>;
+  /** Windows before the newest observation of the catalogue. */
+  windows: Array<Scalars['String']['output']>;
 };
 
 /** Facts about a company as a business. Unknown values are null. */

@@ -1664,11 +1664,16 @@ export interface components {
             met: boolean;
             /**
              * Format: date-time
-             * @description When the evidence was last seen; null where evidence has no date.
+             * @description When the value that decides was first seen; null where evidence has no date.
+             */
+            first_seen?: string;
+            /**
+             * Format: date-time
+             * @description When the same value was last seen; null where evidence has no date.
              */
             last_seen?: string;
             /**
-             * @description Narrowest evidence window in which a positive dated condition is met; null for other conditions. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @description Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
              */
             window?: "exploratory" | "high" | "medium";
@@ -2014,6 +2019,37 @@ export interface components {
             /** @description 1 to 100 domains. */
             domains: string[];
         };
+        /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
+        EvidenceWhen: {
+            /** @description Days before the newest observation of the catalogue. */
+            first_seen: string;
+        } | {
+            /** @description Days before the newest observation of the catalogue. */
+            last_seen: string;
+        } | {
+            /** @description Days before the newest observation of the catalogue. */
+            not_seen: string;
+        };
+        /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
+        EvidenceWhenInput: {
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            first_seen: "30d" | "90d" | "180d" | "365d";
+        } | {
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            last_seen: "30d" | "90d" | "180d" | "365d";
+        } | {
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            not_seen: "30d" | "90d" | "180d" | "365d";
+        };
         /** @description Exclude domains from a list. */
         ExcludeDomainsInput: {
             /** @description 1 to 1000 domains. */
@@ -2085,6 +2121,8 @@ export interface components {
             operator: components["schemas"]["FilterOperatorKey"];
             /** @description Values of the type of the field. The catalogue says how many the operator takes. */
             values: (string | number | boolean)[];
+            /** @description The evidence that counts, by its age. Only for dated fields. */
+            when?: components["schemas"]["EvidenceWhen"];
         };
         /** @description What a company must have: a field, an operator, 1 to 250 values. */
         FilterConditionInput: {
@@ -2094,6 +2132,8 @@ export interface components {
             operator: components["schemas"]["FilterOperatorKey"];
             /** @description Values of the type of the field. The catalogue says how many the operator takes. */
             values: (string | number | boolean)[];
+            /** @description The evidence that counts, by its age. Only for dated fields. */
+            when?: components["schemas"]["EvidenceWhenInput"];
         };
         /** @description A field that conditions can use. */
         FilterField: {
@@ -2112,6 +2152,8 @@ export interface components {
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
+            /** @description What `when` of a condition may say; null for a field that is not `dated`. */
+            when?: components["schemas"]["FilterWhen"];
             /** @description A node that can be the root of a definition as it is. It has a value that many companies have. */
             example: components["schemas"]["DefinitionNode"];
             /** @description All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes. */
@@ -2151,6 +2193,13 @@ export interface components {
             label: string;
             /** @description Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company. */
             company_count: number;
+        };
+        /** @description Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them. */
+        FilterWhen: {
+            /** @description Keys, of which a condition has one: adopted, in use, dropped. */
+            keys: string[];
+            /** @description Windows before the newest observation of the catalogue. */
+            windows: string[];
         };
         /** @description Find companies by name or domain. */
         FindCompaniesResult: {
@@ -7110,7 +7159,7 @@ export interface operations {
                      *           "list_id": 1,
                      *           "name": "Software in Germany",
                      *           "definition": {
-                     *             "registry_version": "1",
+                     *             "registry_version": "2",
                      *             "root": {
                      *               "and": [
                      *                 {
@@ -7191,7 +7240,7 @@ export interface operations {
                  * @example {
                  *       "name": "Software in Germany",
                  *       "definition": {
-                 *         "registry_version": "1",
+                 *         "registry_version": "2",
                  *         "root": {
                  *           "and": [
                  *             {
@@ -7237,7 +7286,7 @@ export interface operations {
                      *       "list_id": 1,
                      *       "name": "Software in Germany",
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -7380,7 +7429,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "registry_version": "1",
+                     *       "registry_version": "2",
                      *       "fields": [
                      *         {
                      *           "key": "country",
@@ -7538,7 +7587,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "definition": {
-                 *         "registry_version": "1",
+                 *         "registry_version": "2",
                  *         "root": {
                  *           "and": [
                  *             {
@@ -7661,7 +7710,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "registry_version": "1",
+                 *       "registry_version": "2",
                  *       "root": {
                  *         "and": [
                  *           {
@@ -7754,7 +7803,7 @@ export interface operations {
                      *       "list_id": 1,
                      *       "name": "Software in Germany",
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -7911,7 +7960,7 @@ export interface operations {
                      *       "list_id": 1,
                      *       "name": "Software, Germany",
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -8169,7 +8218,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "registry_version": "1",
+                     *       "registry_version": "2",
                      *       "root": {
                      *         "and": [
                      *           {
@@ -8241,7 +8290,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "registry_version": "1",
+                 *       "registry_version": "2",
                  *       "root": {
                  *         "and": [
                  *           {
@@ -8285,7 +8334,7 @@ export interface operations {
                      * @example {
                      *       "definition_version": 2,
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -8345,7 +8394,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "registry_version": "1",
+                 *       "registry_version": "2",
                  *       "root": {
                  *         "and": [
                  *           {
@@ -8542,7 +8591,7 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -8638,7 +8687,7 @@ export interface operations {
                      * @example {
                      *       "definition_version": 2,
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {
@@ -9153,6 +9202,7 @@ export interface operations {
                      *           },
                      *           "negated": false,
                      *           "met": true,
+                     *           "first_seen": "2026-03-01T12:00:00.000Z",
                      *           "last_seen": "2026-03-01T12:00:00.000Z",
                      *           "window": "high"
                      *         }
@@ -9654,7 +9704,7 @@ export interface operations {
                      *       "list_id": 1,
                      *       "name": "Software in Germany",
                      *       "definition": {
-                     *         "registry_version": "1",
+                     *         "registry_version": "2",
                      *         "root": {
                      *           "and": [
                      *             {

@@ -45,16 +45,21 @@ export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
     met: t.exposeBoolean('met', {
       description: 'Whether the company meets the condition; a negated one is met if it does not hold.',
     }),
+    firstSeen: t.expose('firstSeen', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the value that decides was first seen; null where evidence has no date.',
+    }),
     lastSeen: t.expose('lastSeen', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the evidence was last seen; null where evidence has no date.',
+      description: 'When the same value was last seen; null where evidence has no date.',
     }),
     window: t.field({
       type: memberTiers.type,
       nullable: true,
       description:
-        'Narrowest evidence window in which a positive dated condition is met; null for other conditions.',
+        'Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`.',
       resolve: ({ window }) => (window === null ? null : TIER_OF_WINDOW[window]),
     }),
   }),
