@@ -29,7 +29,7 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
   });
   const windows = {
     type: 'string',
-    ...(use === 'request' && { enum: ['30d', '90d', '180d', '365d'] }),
+    enum: ['30d', '90d', '180d', '365d'],
     description: 'Days before the newest observation of the catalogue.',
   };
   const schemas = {

@@ -2021,14 +2021,23 @@ export interface components {
         };
         /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
         EvidenceWhen: {
-            /** @description Days before the newest observation of the catalogue. */
-            first_seen: string;
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            first_seen: "30d" | "90d" | "180d" | "365d";
         } | {
-            /** @description Days before the newest observation of the catalogue. */
-            last_seen: string;
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            last_seen: "30d" | "90d" | "180d" | "365d";
         } | {
-            /** @description Days before the newest observation of the catalogue. */
-            not_seen: string;
+            /**
+             * @description Days before the newest observation of the catalogue.
+             * @enum {string}
+             */
+            not_seen: "30d" | "90d" | "180d" | "365d";
         };
         /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
         EvidenceWhenInput: {
