@@ -48,6 +48,15 @@ const COMPANY = {
   partnership_count: 2,
 };
 
+const TECHNOLOGY = {
+  tech_key: 'kubernetes',
+  display_name: 'Kubernetes',
+  category: 'Containers',
+  company_count: 1204,
+  adopted: { days_30: 12, days_90: 40, days_180: 71, days_365: 130 },
+  dropped: { days_30: 600, days_90: 310, days_180: 205, days_365: 98 },
+};
+
 const API_KEY = {
   key_id: 7,
   kind: 'user',
@@ -103,6 +112,7 @@ export const EXAMPLES = {
     ],
   },
   CompanyReference: COMPANY,
+  CatalogueTechnology: TECHNOLOGY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
   DefinitionVersionReference: VERSION,

@@ -14,7 +14,7 @@ const ONCE = /^(commands|database|modules\/(facets|generate|import))\//;
 
 /** Tables that only imports write. */
 const CATALOGUE =
-  /^(catalogue_import|company|company_domain|company_investor|company_technology|facet_index|facet_posting|facet_rare_words|investor|partnership|partnership_observation|retired_company|retired_technology|technology)$/;
+  /^(catalogue_import|company|company_domain|company_investor|company_technology|facet_band|facet_index|facet_posting|facet_stored|facet_rare_words|investor|partnership|partnership_observation|retired_company|retired_technology|technology)$/;
 
 /** Functions that read tables of the catalogue. */
 const FUNCTIONS = /\bfacet_postings_after\(/;

@@ -103,7 +103,7 @@ describe('the REST routes', () => {
       'export 10': ['CreateExport', 'ExportList'],
       'read 1 evaluate 6': ['PreviewDefinition'],
       'read 2': ['GetImports', 'GetChanges'],
-      'read 3': ['FindCompanies', 'SearchCompanies'],
+      'read 3': ['FindCompanies', 'SearchCompanies', 'GetTechnologies'],
       'read 11': ['GetLedger'],
       // It mails a link to an address that the caller chooses.
       'write 10': ['InviteUser'],

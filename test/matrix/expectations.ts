@@ -207,6 +207,7 @@ export const REST: Record<string, Expectation> = {
   'GET /catalogue': anyKey,
   'GET /companies': { ...anyKey, query: () => '?q=acme' },
   'GET /companies/:identifier': anyKey,
+  'GET /technologies': anyKey,
   'GET /technologies/:tech_key': anyKey,
   'POST /companies/:identifier/flags': anyKey,
   'POST /enrich/partnerships': { ...anyKey, body: domains },

@@ -28,6 +28,7 @@ export const ENDPOINTS = {
     catalogue: 'GET /v1/catalogue',
   },
   technologies: {
+    find: 'GET /v1/technologies',
     get: 'GET /v1/technologies/{tech_key}',
   },
   enrich: 'POST /v1/enrich/partnerships',

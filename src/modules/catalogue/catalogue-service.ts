@@ -6,7 +6,13 @@ import { type CatalogueState, readCatalogueState } from './catalogue-state.ts';
 import type { Company } from './company.ts';
 import { findCompany } from './company-queries.ts';
 import { countCompanies, searchCompanies } from './company-search.ts';
-import { type CountedTechnology, findTechnology } from './technology-queries.ts';
+import {
+  type CountedTechnology,
+  countTechnologies,
+  findTechnology,
+  searchTechnologies,
+  type TechnologyOrder,
+} from './technology-queries.ts';
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
@@ -45,6 +51,10 @@ export function createCatalogueService(db: Queryable, searches = db) {
         'No technology has this key. Search the keys among the values of the filter field "technology".';
       throw new Fault('technology_not_found', message, { details: { tech_key: techKey } });
     },
+    /** Finds technologies by part of a key or name. @throws Fault validation_error */
+    findTechnologies: (search: string, order: TechnologyOrder, page: Page) =>
+      searchTechnologies(searches, search, order, page),
+    countTechnologies: (search: string) => countTechnologies(searches, search),
     /** Searches companies by part of a name or domain. @throws Fault validation_error */
     search: (search: string, page: Page) => searchCompanies(searches, search, page),
     countHits: (search: string) => countCompanies(searches, search),

@@ -11,7 +11,12 @@ import {
   PARTNERSHIPS,
   TECHNOLOGIES,
 } from './edge-queries.ts';
-import { type CountedTechnology, findTechnologiesByIds } from './technology-queries.ts';
+import {
+  type CountedTechnology,
+  findAges,
+  findTechnologiesByIds,
+  type TechnologyAges,
+} from './technology-queries.ts';
 
 /** A page of a company's edges. */
 interface SliceKey extends Page {
@@ -45,6 +50,7 @@ export class CatalogueLoaders {
   #partnershipSlice: SliceLoader<Partnership[] | null> | undefined;
   #technologySlice: SliceLoader<DetectedTechnology[]> | undefined;
   #technology: DataLoader<number, CountedTechnology | null> | undefined;
+  #technologyAges: DataLoader<number, TechnologyAges> | undefined;
   #unlocked: DataLoader<number, boolean> | undefined;
 
   /** @param caller undefined when partnerships are not metered. */
@@ -81,6 +87,12 @@ export class CatalogueLoaders {
   get technology() {
     this.#technology ??= rowLoader((ids) => findTechnologiesByIds(this.#db, ids));
     return this.#technology;
+  }
+
+  /** Numbers of companies that adopted and dropped technologies. */
+  get technologyAges() {
+    this.#technologyAges ??= rowLoader((ids) => findAges(this.#db, ids));
+    return this.#technologyAges;
   }
 
   /** Tells whether the caller's organization has unlocked a company; undefined when partnerships are not metered. */

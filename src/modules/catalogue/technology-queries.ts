@@ -2,6 +2,17 @@ import type { Queryable } from '../../database/client.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
+import { invalidValue } from '../../lib/fault.ts';
+import { escapeLike } from '../../lib/like.ts';
+import type { Page } from '../../lib/page.ts';
+import {
+  EVER,
+  type EvidenceWindow,
+  firstSeenWithin,
+  partsOf,
+  WINDOW_DAYS,
+  type WindowDays,
+} from '../facets/evidence-windows.ts';
 import type { Technology } from './company.ts';
 
 /** A technology with the number of companies that use it. */
@@ -44,6 +55,96 @@ export async function findTechnologiesByIds(
   const rows = await readTexts<TechnologyRow>(db, BY_IDS, [arrayOf(ids)]);
   const byId = new Map(rows.map(toTechnology).map((each) => [each.technologyId, each]));
   return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** Numbers of companies by the age of their evidence for a technology, in days. */
+export type CompaniesByAge = Record<WindowDays, number>;
+
+export interface TechnologyAges {
+  /** Companies at which the technology was first seen within the days. */
+  adopted: CompaniesByAge;
+  /** Companies at which it was last seen before them. */
+  dropped: CompaniesByAge;
+}
+
+/** SQL of the number of companies with evidence in a window, from the rows of a technology in `facet_stored p`. */
+const sizeOf = (window: EvidenceWindow) =>
+  `coalesce(sum(p.cardinality) FILTER (WHERE p.window_days IN (${partsOf(window)})), 0)`;
+const adoptedWithin = (days: WindowDays) => sizeOf(firstSeenWithin(days));
+const droppedBefore = (days: WindowDays) => `${sizeOf(EVER)} - ${sizeOf(days)}`;
+
+const AGES = {
+  name: 'technology_ages',
+  runsOn: ON_REPLICA,
+  text: `
+    SELECT t.id, ${WINDOW_DAYS.map(adoptedWithin)}, ${WINDOW_DAYS.map(droppedBefore)}
+    FROM technology t LEFT JOIN facet_stored p ON p.field = 'technology' AND p.value = t.tech_key
+    WHERE t.id = ANY ($1::int[]) GROUP BY t.id`,
+};
+
+const NONE: CompaniesByAge = { 30: 0, 90: 0, 180: 0, 365: 0 };
+
+/** Reads how many companies adopted and dropped technologies, with one statement. @returns them in the order of `ids` */
+export async function findAges(db: Queryable, ids: readonly number[]): Promise<TechnologyAges[]> {
+  const byId = new Map<number, TechnologyAges>();
+  for (const [id, ...counts] of await readTexts(db, AGES, [arrayOf(ids)]))
+    byId.set(Number(id), { adopted: byAge(counts), dropped: byAge(counts.slice(WINDOW_DAYS.length)) });
+  return ids.map((id) => byId.get(id) ?? { adopted: NONE, dropped: NONE });
+}
+
+function byAge(counts: readonly (string | null)[]): CompaniesByAge {
+  const [days30, days90, days180, days365] = counts.map(Number);
+  return { 30: days30 ?? 0, 90: days90 ?? 0, 180: days180 ?? 0, 365: days365 ?? 0 };
+}
+
+/** What technologies can be sorted by, the largest number first, with the SQL of that number. */
+const ORDERS = {
+  companies: sizeOf(EVER),
+  adopted_90: adoptedWithin(90),
+  dropped_90: droppedBefore(90),
+};
+export type TechnologyOrder = keyof typeof ORDERS;
+
+const FOUND = `t.tech_key ILIKE $1 OR t.display_name ILIKE $1`;
+
+/**
+ * Finds technologies whose key or name contains a text, in any case. Equal numbers are sorted by name.
+ *
+ * @throws Fault validation_error for a text that PostgreSQL cannot store.
+ */
+export async function searchTechnologies(
+  db: Queryable,
+  search: string,
+  order: TechnologyOrder,
+  { limit, offset }: Page,
+): Promise<CountedTechnology[]> {
+  const rows = await readTexts<TechnologyRow>(
+    db,
+    {
+      name: `search_technologies_${order}`,
+      runsOn: ON_REPLICA,
+      text: `
+        SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}
+        FROM technology t LEFT JOIN facet_stored p ON p.field = 'technology' AND p.value = t.tech_key
+        WHERE ${FOUND} GROUP BY t.id
+        ORDER BY ${ORDERS[order]} DESC, t.display_name, t.tech_key LIMIT $2 OFFSET $3`,
+    },
+    [toPattern(search), String(limit), String(offset)],
+  );
+  return rows.map(toTechnology);
+}
+
+export async function countTechnologies(db: Queryable, search: string): Promise<number> {
+  const text = `SELECT count(*) FROM technology t WHERE ${FOUND}`;
+  const [row] = await readTexts(db, { name: 'count_technologies', runsOn: ON_REPLICA, text }, [
+    toPattern(search),
+  ]);
+  return Number(row?.[0] ?? 0);
+}
+
+function toPattern(search: string): string {
+  if (!isStorable(search)) throw invalidValue('/search', 'contains characters that cannot be stored');
+  return `%${escapeLike(search.trim())}%`;
 }
 
 function toTechnology([id, techKey, displayName, category, count]: TechnologyRow): CountedTechnology {

@@ -1,8 +1,19 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import type { Technology } from './company.ts';
-import type { CountedTechnology } from './technology-queries.ts';
+import type { CompaniesByAge, CountedTechnology } from './technology-queries.ts';
+
+const CompaniesByAgeRef = innerType<CompaniesByAge>('CompaniesByAge', {
+  description:
+    'Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue.',
+  fields: (t) => ({
+    days30: t.int({ description: 'Within 30 days.', resolve: (counts) => counts[30] }),
+    days90: t.int({ description: 'Within 90 days.', resolve: (counts) => counts[90] }),
+    days180: t.int({ description: 'Within 180 days.', resolve: (counts) => counts[180] }),
+    days365: t.int({ description: 'Within 365 days.', resolve: (counts) => counts[365] }),
+  }),
+});
 
 export const TechnologyRef = builder.objectRef<Technology>('Technology');
 
@@ -23,6 +34,18 @@ builder.node(TechnologyRef, {
     companyCount: t.int({
       description: 'Number of companies at which the technology was ever detected.',
       resolve: (technology, _args, context) => countCompanies(technology, context),
+    }),
+    adopted: t.field({
+      type: CompaniesByAgeRef,
+      description: 'Companies at which the technology was first seen within the days.',
+      resolve: async ({ technologyId }, _args, { loaders }) =>
+        (await loaders.technologyAges.load(technologyId)).adopted,
+    }),
+    dropped: t.field({
+      type: CompaniesByAgeRef,
+      description: 'Companies at which the technology was detected, and was not seen within the days.',
+      resolve: async ({ technologyId }, _args, { loaders }) =>
+        (await loaders.technologyAges.load(technologyId)).dropped,
     }),
   }),
 });

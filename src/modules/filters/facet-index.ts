@@ -62,9 +62,9 @@ export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
     runsOn: ON_REPLICA,
     text: `SELECT version, as_of,
       coalesce((SELECT cardinality FROM facet_posting WHERE field = '*'), 0) AS companies,
-      (SELECT count(*)::int FROM facet_posting) AS postings,
+      (SELECT count(*)::int FROM facet_stored) AS postings,
       (SELECT coalesce(sum(octet_length(base) + coalesce(octet_length(added), 0)
-         + coalesce(octet_length(removed), 0)), 0)::float8 FROM facet_posting) AS bytes
+         + coalesce(octet_length(removed), 0)), 0)::float8 FROM facet_stored) AS bytes
     FROM facet_index`,
   });
   const status = only(result);

@@ -10,11 +10,5 @@ export default route('GetTechnology', 'GET /technologies/:tech_key', {
       example: 'kubernetes',
     }),
   },
-  example: {
-    tech_key: 'kubernetes',
-    display_name: 'Kubernetes',
-    category: 'Containers',
-    company_count: 1204,
-  },
   errors: ['technology_not_found'],
 });

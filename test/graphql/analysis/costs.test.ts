@@ -63,7 +63,7 @@ FindCompanies                 |     2001 |         1 |     4 |      1 |       3 
 SearchCompanies               |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
 FindCompanies, large          |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
-GetFilterFields               |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
+GetFilterFields               |      141 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
 GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1
 GetFilterFieldValues, large   |     3001 |      1000 |     3 |      1 |       1 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001
 PreviewCount                  |      500 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 500
@@ -147,12 +147,14 @@ PreviewMatches                |     1000 |         0 |     3 |      1 |      17 
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
 GetChanges                    |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetChanges, large             |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
-ExplainMembership             |      212 |         0 |     4 |      1 |       4 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
+ExplainMembership             |      212 |         0 |     4 |      1 |       5 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
 GetMaterializations           |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
 GetCatalogue                  |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
-GetTechnology                 |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | technology ×1: 1
+GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3
+GetTechnologies               |     2003 |         1 |     5 |      1 |      11 |          0 |     - | read 3                  | technologies ×1: 2003
+GetTechnologies, large        |     7000 |      1000 |     5 |      1 |      11 |          0 |  1000 | read 7                  | technologies ×1: 7000
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
 viewer                        |      371 |       100 |     6 |      1 |       0 |          0 |   100 | read 1                  | viewer.apiKeys.edges.node.usage ×1: 300

@@ -129,7 +129,7 @@ describe('the cache', () => {
 
 describe('the index', () => {
   it('is built once when several processes start without one', async () => {
-    await imports.pool.query('TRUNCATE facet_posting');
+    await imports.pool.query('TRUNCATE facet_posting, facet_band');
     await imports.pool.query('UPDATE facet_index SET version = 0');
     const built = await Promise.all([1, 2, 3].map(() => ensureIndex(imports.pool)));
     expect(built.filter(Boolean)).toHaveLength(1);

@@ -79,7 +79,7 @@ describe('the catalogue', () => {
 
   it('describes every operator', async () => {
     const { body } = await get(PATH);
-    expect(body.registry_version).toBe('1');
+    expect(body.registry_version).toBe('2');
     expect(body.operators).toContainEqual({
       key: 'between',
       label: 'is between (both ends included)',

@@ -10,7 +10,7 @@ const tenant = useTenant(service, 'mistaken');
 beforeAll(() => seedSmallCatalogue(service.database.pool));
 
 const NODE_KEYS = ['and', 'or', 'not', 'condition'];
-const CONDITION_KEYS = ['field', 'operator', 'values'];
+const CONDITION_KEYS = ['field', 'operator', 'values', 'when'];
 const UNBOUNDED = mistake(
   '/root',
   'unbounded_definition',
@@ -113,7 +113,7 @@ const TREES: RefusedTree[] = [
     mistake(
       '/root/condition/condition',
       'unknown_key',
-      'is an unknown key; use field, operator and values',
+      'is an unknown key; use field, operator, values and when',
       CONDITION_KEYS,
     ),
   ],

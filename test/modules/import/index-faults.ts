@@ -29,7 +29,7 @@ async function readIndex(pool: pg.Pool): Promise<Map<string, string>> {
     base: Buffer;
     added: Buffer | null;
     removed: Buffer | null;
-  }>('SELECT field, value, window_days AS days, base, added, removed FROM facet_posting');
+  }>('SELECT field, value, window_days AS days, base, added, removed FROM facet_stored');
   const layer = (bytes: Buffer | null): Bitmap | undefined => (bytes ? deserialize(bytes) : undefined);
   for (const { field, value, days, base, added, removed } of rows) {
     const ids = flatten({ base: deserialize(base), added: layer(added), removed: layer(removed) });

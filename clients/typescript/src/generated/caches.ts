@@ -49,6 +49,10 @@ export const CONNECTIONS = {
     "lists": [
       "orderBy",
       "search"
+    ],
+    "technologies": [
+      "orderBy",
+      "search"
     ]
   },
   "Viewer": {
@@ -66,6 +70,7 @@ export const KEYLESS_TYPES = [
   "Catalogue",
   "CatalogueImportConnection",
   "CatalogueImportEdge",
+  "CompaniesByAge",
   "CompanyConnection",
   "CompanyEdge",
   "CompanyPartnershipConnection",
@@ -163,6 +168,8 @@ export const KEYLESS_TYPES = [
   "RevokeSessionsPayload",
   "RotateApiKeyPayload",
   "Session",
+  "TechnologyConnection",
+  "TechnologyEdge",
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",

@@ -210,6 +210,18 @@ export type ChargeKind =
   /** The organization paid for the company in the last 30 days, so it is free now. */
   | 'IN_WINDOW';
 
+/** Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue. */
+export type CompaniesByAge = {
+  /** Within 30 days. */
+  days30: Scalars['Int']['output'];
+  /** Within 90 days. */
+  days90: Scalars['Int']['output'];
+  /** Within 180 days. */
+  days180: Scalars['Int']['output'];
+  /** Within 365 days. */
+  days365: Scalars['Int']['output'];
+};
+
 /** A company of the catalogue. */
 export type Company = Node & {
   /** Numeric id; `company_id` in REST. */
@@ -2452,6 +2464,8 @@ export type Query = {
   previewCount?: Maybe<PreviewCount>;
   /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
   rateLimit: RateLimit;
+  /** Technologies of the catalogue, the largest number first; those with equal numbers by name. Any key may read them. */
+  technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
   /** Caller: the user or the organization that owns the key of this request. */
@@ -2533,6 +2547,18 @@ export type QueryOperationCostArgs = {
 export type QueryPreviewCountArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryTechnologiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<TechnologyOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2835,17 +2861,48 @@ export type SubscriptionListChangedArgs = {
 
 /** A technology of the catalogue. */
 export type Technology = Node & {
+  /** Companies at which the technology was first seen within the days. */
+  adopted: CompaniesByAge;
   /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
   /** Number of companies at which the technology was ever detected. */
   companyCount: Scalars['Int']['output'];
   /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
+  /** Companies at which the technology was detected, and was not seen within the days. */
+  dropped: CompaniesByAge;
   /** Global id, for `node`. */
   id: Scalars['ID']['output'];
   /** Key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
 };
+
+/** Page of a connection. Each edge leads to a technology. */
+export type TechnologyConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<TechnologyEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a technology and its cursor. */
+export type TechnologyEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Technology;
+};
+
+/** Numbers of companies by which technologies can be sorted. */
+export type TechnologyOrder =
+  /** Companies at which it was first seen within 90 days. */
+  | 'ADOPTED_90'
+  /** Companies at which the technology was ever detected. */
+  | 'COMPANIES'
+  /** Companies at which it was detected, and was not seen within 90 days. */
+  | 'DROPPED_90';
 
 /** Number of companies by tier. The tier says how recent the evidence is. */
 export type TierCounts = {

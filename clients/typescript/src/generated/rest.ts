@@ -1244,6 +1244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/technologies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find technologies, and those that companies adopt or drop
+         * @description The technologies of the catalogue, the largest number first; those with equal numbers by name. Free of charge, with a key of either kind.
+         */
+        get: operations["getTechnologies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/technologies/{tech_key}": {
         parameters: {
             query?: never;
@@ -1537,6 +1557,21 @@ export interface components {
             category?: string;
             /** @description Number of companies at which the technology was ever detected. */
             company_count: number;
+            /** @description Companies at which the technology was first seen within the days. */
+            adopted: components["schemas"]["CompaniesByAge"];
+            /** @description Companies at which the technology was detected, and was not seen within the days. */
+            dropped: components["schemas"]["CompaniesByAge"];
+        };
+        /** @description Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue. */
+        CompaniesByAge: {
+            /** @description Within 30 days. */
+            days_30: number;
+            /** @description Within 90 days. */
+            days_90: number;
+            /** @description Within 180 days. */
+            days_180: number;
+            /** @description Within 365 days. */
+            days_365: number;
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
@@ -2513,6 +2548,19 @@ export interface components {
         GetOrganizationsResult: {
             /** @description The items of this page. */
             organizations: components["schemas"]["InstalledOrganization"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Find technologies, and those that companies adopt or drop. */
+        GetTechnologiesResult: {
+            /** @description The items of this page. */
+            technologies: components["schemas"]["CatalogueTechnology"][];
             /** @description How many there are on all pages. */
             total: number;
             /** @description The `limit` of the request. */
@@ -10186,6 +10234,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getTechnologies: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+                /** @description Only technologies whose key or name contains this, in any case. */
+                search?: string;
+                /** @description What to sort by: companies with the technology, those that adopted it within 90 days, or those that dropped it. */
+                order_by?: "companies" | "adopted_90" | "dropped_90";
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "technologies": [
+                     *         {
+                     *           "tech_key": "kubernetes",
+                     *           "display_name": "Kubernetes",
+                     *           "category": "Containers",
+                     *           "company_count": 1204,
+                     *           "adopted": {
+                     *             "days_30": 12,
+                     *             "days_90": 40,
+                     *             "days_180": 71,
+                     *             "days_365": 130
+                     *           },
+                     *           "dropped": {
+                     *             "days_30": 600,
+                     *             "days_90": 310,
+                     *             "days_180": 205,
+                     *             "days_365": 98
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTechnologiesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getTechnology: {
         parameters: {
             query?: never;
@@ -10220,7 +10356,19 @@ export interface operations {
                      *       "tech_key": "kubernetes",
                      *       "display_name": "Kubernetes",
                      *       "category": "Containers",
-                     *       "company_count": 1204
+                     *       "company_count": 1204,
+                     *       "adopted": {
+                     *         "days_30": 12,
+                     *         "days_90": 40,
+                     *         "days_180": 71,
+                     *         "days_365": 130
+                     *       },
+                     *       "dropped": {
+                     *         "days_30": 600,
+                     *         "days_90": 310,
+                     *         "days_180": 205,
+                     *         "days_365": 98
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogueTechnology"];
