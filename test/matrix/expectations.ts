@@ -154,6 +154,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.operationCost': anyKey,
   'Query.previewCount': anyUser,
   'Query.rateLimit': anyKey,
+  'Query.technologies': anyKey,
   'Query.technology': anyKey,
   'Query.viewer': anyKey,
   'Mutation.addDomains': editor,

@@ -4,7 +4,7 @@ import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evi
 import { EVERYTHING } from '../../../src/modules/facets/scope.ts';
 import { FACETS, FIELDS } from '../../../src/modules/filters/registry.ts';
 
-const table = 'facet_scope';
+const table = 'import_changed';
 const scopes = [EVERYTHING, { table }];
 const asOf = new Date('2026-03-01T00:00:00Z');
 const evidence = [DETECTIONS, PARTNERSHIPS];
@@ -72,18 +72,12 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
     { requests: [{ key: { field: 'country', value: 'DE', window: 0 }, cachedVersion: 1 }] },
   ],
   'posting-store.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
-  'refresh.withCrossingCompanies': [
-    {
-      changed: { table: 'import_changed' },
-      share: 0,
-      crossed: [`(last_seen >= timestamptz '2026-03-01T00:00:00Z')`],
-    },
-  ],
-  'refresh.readChangedShare': [{ table: 'import_changed' }],
+  'refresh.readChangedShare': [{ changed: { table } }],
   'refresh.readWithdrawn': [{ changed: { withdrawn: 'import_withdrawn' } }],
   'remove-companies.deleteCompanies': [{ part: 1 }],
   'remove-companies.mergeCompanies': [{ part: 1 }],
   'rename-companies.renameCompanies': [{ part: 1 }],
+  'technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map((order) => ({ order })),
   'values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))
     .filter(({ vocabulary }) => vocabulary.kind === 'stored'),
