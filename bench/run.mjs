@@ -9,14 +9,14 @@ import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
-       npm run bench -- import [--only speed|delta|profile] [--quick] [--root FOLDER]
+       npm run bench -- import [--only speed|delta|step|profile] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|typing] [--quick] [--root FOLDER]
        npm run bench -- report [--only CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
-  import: ['speed', 'delta', 'profile'],
+  import: ['speed', 'delta', 'step', 'profile'],
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
   console: ['first-load', 'changes', 'typing'],
@@ -34,7 +34,7 @@ const SECTIONS = {
   ],
 };
 /** Benchmarks that can take another build of the service for the peer. */
-const OF_BUILDS = ['lookup', 'enrichment'];
+const OF_BUILDS = ['lookup', 'enrichment', 'import'];
 /** Options that only the report has. */
 const OF_REPORT = ['sizes', 'processes', 'data', 'results'];
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -1,8 +1,9 @@
-// node bench/import/run.mjs [--only speed|delta|profile] [--companies N] [--rounds N] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed|delta|step|profile] [--companies N] [--rounds N] [--against FOLDER] [--root FOLDER] [--quick]
 //
 // speed: measures an import against the minimum that PostgreSQL needs for the same bytes: a bare COPY of the same files
 // into unlogged tables of one column without indexes, as jsonb (parsed) and as text (not parsed).
 // delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
+// step: moves the as-of time by a day, and compares load, index and step with another build (--against). Only on demand.
 // profile: tells where the time of a first load goes. Only on demand.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,6 +17,7 @@ import { copyBare, countRows } from './bare-copy.mjs';
 import { importFolder as importInto } from './child.mjs';
 import { lookUpMeanwhile, writeDelta } from './delta.mjs';
 import { profileImport } from './profile.mjs';
+import { measureSteps } from './step.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LEAST_RATIO = 0.3;
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     companies: { type: 'string' },
     rounds: { type: 'string' },
+    against: { type: 'string' },
     root: { type: 'string', default: join(here, '../..') },
     quick: { type: 'boolean', default: false },
   },
@@ -52,6 +55,7 @@ async function bench() {
   const { files } = await generateTo(folder, { companies, seed: 1 });
   const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
   if (sections.includes('profile')) await profile();
+  if (sections.includes('step')) await benchSteps();
   const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
   return isFast && isPrompt;
 }
@@ -62,6 +66,33 @@ async function profile() {
   for (const { file, phase, seconds: part, statements } of phases) {
     say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %`);
     for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
+  }
+}
+
+async function benchSteps() {
+  const builds = { this: values.root, ...(values.against && { other: values.against }) };
+  for (const [name, root] of Object.entries(builds)) {
+    const database = await createBenchDatabase(root);
+    const pool = await openPool(database.url);
+    try {
+      const { url } = database;
+      const steps = join(folder, `steps-of-${name}`);
+      const measured = await measureSteps({
+        root,
+        pool,
+        url,
+        files: folder,
+        folder: steps,
+        importFolder: importInto,
+      });
+      const seconds = measured.steps.map((each) => each.toFixed(2)).join(', ');
+      say(
+        `${name}: first load ${measured.load.toFixed(1)} s, index ${(measured.bytes / 2 ** 20).toFixed(1)} MiB, steps of a day ${seconds} s`,
+      );
+    } finally {
+      await pool.end();
+      await database.drop();
+    }
   }
 }
 
