@@ -86,6 +86,8 @@ export const accountText = {
     added: 'Added',
     notYet: 'not yet',
     add: 'Add a passkey',
+    rename: 'Rename',
+    renameOf: (name: string) => `Rename: ${name}`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove: ${name}`,
     adding: {
@@ -98,6 +100,7 @@ export const accountText = {
       already: 'This device or app has a passkey of yours already. Choose another one.',
       done: 'The passkey is added. It signs you in from now on.',
     },
+    renaming: { title: (name: string) => `Rename ${name}`, action: 'Save' },
     removal: {
       title: (name: string) => `Remove ${name}?`,
       body: 'It signs nobody in any more. Browsers that are signed in stay so. Delete it on your device as well: this service cannot do that.',

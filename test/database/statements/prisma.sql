@@ -89,14 +89,20 @@ SELECT COUNT(*) AS "_count$_all"
   FROM "data_flag"
   WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
 
+-- renamePasskey
+SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
+  FROM "passkey"
+  WHERE ("passkey"."id" = $1 AND "passkey"."user_id" = $2) LIMIT $3;
+UPDATE "passkey"
+  SET "name" = $1
+  WHERE ("passkey"."id" = $2 AND 1=1)
+  RETURNING "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
+
 -- removePasskey
 DELETE
   FROM "passkey"
   WHERE ("passkey"."id" = $1 AND 1=1)
   RETURNING "passkey"."id", "passkey"."user_id", "passkey"."credential_id", "passkey"."public_key", "passkey"."counter", "passkey"."transports", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
-SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
-  FROM "passkey"
-  WHERE ("passkey"."id" = $1 AND "passkey"."user_id" = $2) LIMIT $3;
 
 -- Viewer.sessions
 SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"

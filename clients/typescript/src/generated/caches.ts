@@ -151,6 +151,7 @@ export const KEYLESS_TYPES = [
   "RateLimitClass",
   "RemovePasskeyPayload",
   "RenameListPayload",
+  "RenamePasskeyPayload",
   "ReplaceDefinitionPayload",
   "ResolveFlagPayload",
   "RestoreDefinitionPayload",
