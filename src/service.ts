@@ -193,8 +193,9 @@ export function createService(options: ServiceOptions): Service {
     passkeys,
     invitations: createInvitations({
       ...accessTools,
-      publicUrl: config.publicUrl,
+      publicUrl,
       sendMail: config.mail && createMailer(config.mail, logger),
+      provider: oidcOnly ? config.oidc?.label : undefined,
     }),
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),

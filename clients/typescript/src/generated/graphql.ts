@@ -1340,9 +1340,9 @@ export type InviteUserInput = {
 
 /** Result of inviteUser. */
 export type InviteUserPayload = {
-  /** When the link ends, unless it was used: after 72 hours. */
-  expiresAt: Scalars['DateTime']['output'];
-  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. */
+  /** When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
   link: Scalars['String']['output'];
   /** Whether a mail server has taken the link for the person. False: pass the link on yourself. */
   mailed: Scalars['Boolean']['output'];
@@ -1958,7 +1958,7 @@ export type Mutation = {
   grantCredits?: Maybe<GrantCreditsPayload>;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission?: Maybe<GrantPermissionPayload>;
-  /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Needs an admin. */
+  /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin. */
   inviteUser?: Maybe<InviteUserPayload>;
   /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
   leaveList?: Maybe<LeaveListPayload>;

@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates the user, and a link that signs them in once within 72 hours. Where the service sends mail, they get the link by mail, too. For a user of the organization who exists, it only makes another link: name and role stay as they are. The link is shown only here. A retry with the same `Idempotency-Key` makes no second link and gets 409 `idempotency_response_lost`. Needs an admin.
+         * @description Creates the user, and a link that signs them in once within 72 hours. Where the service sends mail, they get the link by mail, too. For a user of the organization who exists, it only makes another link: name and role stay as they are. Where the OpenID provider alone signs people in, `link` is the address of the service, and there is no `expires_at`. The link is shown only here. A retry with the same `Idempotency-Key` makes no second link and gets 409 `idempotency_response_lost`. Needs an admin.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -2693,13 +2693,13 @@ export interface components {
         };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
-            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. */
+            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
             link: string;
             /**
              * Format: date-time
-             * @description When the link ends, unless it was used: after 72 hours.
+             * @description When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end.
              */
-            expires_at: string;
+            expires_at?: string;
             /** @description Whether a mail server has taken the link for the person. False: pass the link on yourself. */
             mailed: boolean;
             /** @description Id of the user. */
