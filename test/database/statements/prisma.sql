@@ -24,9 +24,6 @@ UPDATE "sign_in_link"
   RETURNING "sign_in_link"."id", "sign_in_link"."user_id";
 
 -- OpenID, the first time
-DELETE
-  FROM "used_challenge"
-  WHERE "used_challenge"."expires_at" <= $1;
 INSERT INTO "challenge_secret" ("id","secret")
   VALUES ($1,$2) ON CONFLICT DO NOTHING;
 INSERT INTO "used_challenge" ("hash","expires_at")
