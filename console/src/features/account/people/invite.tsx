@@ -2,10 +2,8 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { InviteUserDocument, PeopleDocument, type UserRole } from '../../../generated/graphql.ts';
-import { accountText } from '../../../text/account.ts';
+import { peopleText as text } from '../../../text/people.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-
-const text = accountText.people;
 
 interface InviteProps {
   onClose: () => void;
