@@ -3,7 +3,8 @@ const times = (count: number): string => (count === 1 ? 'one browser' : `${count
 export const peopleText = {
   intro: (name: string) => `Everybody in ${name}. Lists can be shared with them.`,
   search: 'Search this page by name or e-mail',
-  columns: { name: 'Name', email: 'E-mail', role: 'Role' },
+  columns: { name: 'Name', role: 'Role' },
+  email: 'E-mail',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },
@@ -71,8 +72,8 @@ export const peopleText = {
     title: (name: string) => `Disable ${name}?`,
     body: {
       PERSON:
-        'They are signed out, cannot sign in again, and their keys are refused. Admins get access to their lists.',
-      SERVICE: 'Its keys are refused. Admins get access to its lists.',
+        'They are signed out, cannot sign in again, and their keys are refused. Admins get access to their lists. You can enable them again.',
+      SERVICE: 'Its keys are refused. Admins get access to its lists. You can enable it again.',
     },
     action: 'Disable',
     done: (name: string, keys: number) =>

@@ -35,7 +35,7 @@ export function Invite({ onClose, onInvited }: InviteProps) {
     >
       <Text>{text.invitation.body}</Text>
       <TextInput
-        label={text.columns.email}
+        label={text.email}
         type="email"
         required
         maxLength={254}

@@ -15,20 +15,18 @@ interface PeopleTableProps {
 }
 
 export function PeopleTable({ people, self, canChange, onCreateKey }: PeopleTableProps) {
-  const columns = [...Object.values(text.columns), ...(canChange ? [text.actions] : [])];
+  const columns = [text.columns.name, text.columns.role, ...(canChange ? [text.actions] : [])];
   return (
-    <TableRegion label={text.table} columns={columns} minWidth={640}>
+    <TableRegion label={text.table} columns={columns} minWidth={320}>
       {people.map((person) => (
         <Table.Tr key={person.userId}>
           <Table.Td>
-            <Group gap="xs" wrap="nowrap">
-              <UserText text={person.name} maw={260} />
+            <Group gap="0 8px">
+              <UserText text={person.name} maw="min(40vw, 400px)" fw={600} />
               {person.userId === self && <Badge variant="default">{text.you}</Badge>}
               {person.disabledAt != null && <Badge variant="default">{text.disabled}</Badge>}
             </Group>
-          </Table.Td>
-          <Table.Td>
-            <UserText text={person.email} maw={320} />
+            <UserText text={person.email} maw="min(40vw, 400px)" size="xs" c="dimmed" inherit={false} />
           </Table.Td>
           <Table.Td>{person.kind === 'SERVICE' ? text.service : text.roles[person.role]}</Table.Td>
           {canChange && (
