@@ -178,7 +178,7 @@ describeInBrowser('the other pages for operators', () => {
   });
 
   test('a grant whose response was lost is not made twice', async () => {
-    const { page, problems } = await app.open('/app/installation/organizations');
+    const { page, problems } = await app.open('/app/installation/organizations', DARK);
     problems.expect(/ERR_FAILED|Failed to load/);
     await rowsOf(page, 'Organizations').filter({ hasText: app.tenant.name }).getByRole('button').click();
     let lost = 0;
@@ -192,6 +192,7 @@ describeInBrowser('the other pages for operators', () => {
     const grant = dialogOf(page).getByRole('button', { name: 'Grant', exact: true });
     await grant.click();
     await dialogOf(page).getByRole('alert').waitFor();
+    await expectAccessible(page);
     await grant.click();
     await page.getByText('The balance is 1,070.').waitFor();
     const { balance, ledger } = await readBooks(app.service.database.pool, app.tenant.organizationId);
