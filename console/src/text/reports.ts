@@ -20,7 +20,6 @@ export const reportsText = {
     WONT_FIX: 'The data stays as it is.',
   },
   own: {
-    title: 'Reports of wrong data',
     intro: 'What you reported, and what became of it.',
     introOfAdmins: 'What people and keys of your organization reported, and what became of it.',
     list: 'Reports',

@@ -2,11 +2,12 @@ import { Badge, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FlagResolution, FlagStatus } from '../generated/graphql.ts';
 import { formatNumber } from '../lib/format.ts';
-import { visibleLines, visibleText } from '../lib/visible-text.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { reportsText as text } from '../text/reports.ts';
 import { PageLink } from './page-link.tsx';
 import { TimeAgo } from './time-ago.tsx';
 import { UserText } from './user-text.tsx';
+import { WrittenLines } from './written-lines.tsx';
 
 interface ReportCardProps {
   report: {
@@ -72,14 +73,5 @@ function CompanyName({ id, name, identifier }: ReportCardProps['company']) {
     <PageLink to="/app/companies/$identifier" params={{ identifier }} preload={false} maw="100%" inherit>
       <UserText text={name} />
     </PageLink>
-  );
-}
-
-/** Text of several lines that somebody wrote. */
-export function WrittenLines({ lines }: { lines: string }) {
-  return (
-    <Text component="bdi" display="block" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {visibleLines(lines)}
-    </Text>
   );
 }

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { companiesText } from '../../text/companies.ts';
-import { reportsText } from '../../text/reports.ts';
+import { frameText } from '../../text/frame.ts';
 import { Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { CatalogueState } from './search/catalogue-state.tsx';
@@ -12,7 +12,7 @@ export function CompaniesPage() {
     <Page
       title={companiesText.title}
       subtitle={<Text c="dimmed">{companiesText.intro}</Text>}
-      actions={<PageLink to="/app/reports">{reportsText.own.title}</PageLink>}
+      actions={<PageLink to="/app/reports">{frameText.reports}</PageLink>}
     >
       <Stack gap="xl">
         <CompanySearch />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { ReportsDocument } from '../../generated/graphql.ts';
+import { frameText } from '../../text/frame.ts';
 import { reportsText } from '../../text/reports.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -21,7 +22,10 @@ export function ReportsPage() {
   const variables = { first: PAGE, offset: (page - 1) * PAGE };
   const reports = useApiQuery(ReportsDocument, variables, { keepPrevious: true, staleTime: 0 });
   return (
-    <Page title={text.title} subtitle={<Text c="dimmed">{isAdmin ? text.introOfAdmins : text.intro}</Text>}>
+    <Page
+      title={frameText.reports}
+      subtitle={<Text c="dimmed">{isAdmin ? text.introOfAdmins : text.intro}</Text>}
+    >
       <Loaded query={reports} lines={8}>
         {({ viewer: { flags } }) => (
           <>

@@ -8,10 +8,10 @@ import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { WrittenLines } from '../../ui/report-card.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { WrittenLines } from '../../ui/written-lines.tsx';
 import { InstallationPage } from './installation-page.tsx';
 
 const text = installationText.imports;

@@ -10,7 +10,7 @@ import { reportsText } from '../../text/reports.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isTooLong, LongText } from '../../ui/long-text.tsx';
 import { notify } from '../../ui/notify.ts';
-import { WrittenLines } from '../../ui/report-card.tsx';
+import { WrittenLines } from '../../ui/written-lines.tsx';
 
 const text = installationText.reports;
 const RESOLUTIONS: readonly FlagResolution[] = ['CORRECTED', 'NOT_REPRODUCIBLE', 'WONT_FIX'];
