@@ -45,6 +45,7 @@ import { createChallenges } from './modules/sign-in/challenges.ts';
 import { createOidc } from './modules/sign-in/oidc.ts';
 import { createPasskeySignIn } from './modules/sign-in/passkey-sign-in.ts';
 import { createPasskeys } from './modules/sign-in/passkeys.ts';
+import { startRemoval } from './modules/sign-in/remove-ended.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { PREFIX } from './rest/openapi/served.ts';
@@ -181,6 +182,7 @@ export function createService(options: ServiceOptions): Service {
       sessions,
       logger,
     });
+  const removal = startRemoval(writes, clock, warn('could not remove ended links, challenges and sessions'));
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
@@ -193,8 +195,9 @@ export function createService(options: ServiceOptions): Service {
     passkeys,
     invitations: createInvitations({
       ...accessTools,
-      publicUrl: config.publicUrl,
+      publicUrl,
       sendMail: config.mail && createMailer(config.mail, logger),
+      provider: oidcOnly ? config.oidc?.label : undefined,
     }),
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
@@ -278,6 +281,7 @@ export function createService(options: ServiceOptions): Service {
     flush: () => usage.flush(),
     async close() {
       services.idempotency.close();
+      removal.close();
       await listFeed.close();
       keys.close();
       await usage.close();

@@ -63,6 +63,8 @@ async function run(script, ...args) {
       ...process.env,
       PATH: [binaries, process.env.PATH].join(delimiter),
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      // A test that builds runs with `test`, for which the console would get React's code for development.
+      NODE_ENV: 'production',
     },
   });
   const [status] = await once(child, 'close');

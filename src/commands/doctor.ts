@@ -12,7 +12,7 @@ import { checkClock, checkServerState } from './doctor/database.ts';
 import { attemptCheck, type Finding, failure, ok, warning } from './doctor/finding.ts';
 import { checkDisk, checkNativeLibrary, checkNode, checkServer } from './doctor/process.ts';
 import { checkSchema, checkSequences } from './doctor/schema.ts';
-import { checkIssuer, checkPublicUrl } from './doctor/sign-in.ts';
+import { checkIssuer, checkMail, checkPublicUrl } from './doctor/sign-in.ts';
 import { print } from './terminal.ts';
 
 const LABELS = { ok: 'ok', warning: 'warning', failure: 'FAILURE' } as const;
@@ -55,6 +55,7 @@ async function examine(sample: number): Promise<Finding[]> {
   findings.push({ check: 'server', ...(await checkServer(config)) });
   findings.push({ check: 'signing in', ...checkPublicUrl(config) });
   findings.push({ check: 'OpenID', ...(await checkIssuer(config)) });
+  findings.push({ check: 'mail', ...(await checkMail(config)) });
   return [...findings, ...(await examineDatabase(config, sample))];
 }
 

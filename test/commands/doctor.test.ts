@@ -7,6 +7,7 @@ import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startIssuer } from '../harness/issuer.ts';
 import { startReplication } from '../harness/replication.ts';
+import { startMailServer } from '../harness/smtp.ts';
 
 interface Finding {
   check: string;
@@ -72,6 +73,7 @@ describe('the doctor', () => {
         'server',
         'signing in',
         'OpenID',
+        'mail',
         'PostgreSQL',
         'connections',
         'durability',
@@ -286,11 +288,12 @@ describe('the support of Node.js', () => {
 describe('the doctor of signing in', () => {
   const findingsWith = async (settings: Record<string, string>) => {
     const { findings } = await examine(commands.with({ DATABASE_URL: database.url, PORT: '0', ...settings }));
-    return [findings['signing in'], findings.OpenID].map(
+    return [findings['signing in'], findings.OpenID, findings.mail].map(
       (finding) => finding && [finding.state, finding.message, finding.remedy],
     );
   };
   const NONE = ['ok', 'none is set', undefined];
+  const NO_MAIL = ['ok', 'no server is set: admins pass the links of invitations on', undefined];
   const PROXY = 'put a proxy with TLS in front of the service, and set PUBLIC_URL to its https:// address';
 
   it.each([
@@ -311,7 +314,7 @@ describe('the doctor of signing in', () => {
       ],
     ],
   ])('looks at PUBLIC_URL: %j', async (settings, expected) => {
-    expect(await findingsWith(settings)).toEqual([expected, NONE]);
+    expect(await findingsWith(settings)).toEqual([expected, NONE, NO_MAIL]);
   });
 
   it('asks the OpenID provider', async () => {
@@ -333,5 +336,48 @@ describe('the doctor of signing in', () => {
       expect.stringMatching(`^${issuer.url} cannot be used: .+`),
       expect.stringContaining('correct OIDC_ISSUER'),
     ]);
+  });
+
+  it('logs in to the mail server, and sends nothing', async () => {
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'p@ss' ? done(null, { user: username }) : done(new Error('Authentication failed')),
+    });
+    const at = `127.0.0.1:${server.port}`;
+    const remedy = 'correct SMTP_URL, or start its server';
+    const mailWith = async (login: string) => (await findingsWith({ SMTP_URL: `smtp://${login}${at}` }))[2];
+    try {
+      expect(await mailWith('data%40acme.example:p%40ss@')).toEqual([
+        'ok',
+        `${at} can be used, as data@acme.example`,
+        undefined,
+      ]);
+      expect(await mailWith('data%40acme.example:s3cret@')).toEqual([
+        'failure',
+        `${at} cannot be used: Invalid login: 535 Authentication failed`,
+        remedy,
+      ]);
+      expect(server.mails).toEqual([]);
+    } finally {
+      await server.close();
+    }
+    expect(await mailWith('')).toEqual([
+      'failure',
+      `${at} cannot be used: connect ECONNREFUSED ${at}`,
+      remedy,
+    ]);
+  });
+
+  it('needs no login of a mail server that asks for none', async () => {
+    const server = await startMailServer();
+    const at = `127.0.0.1:${server.port}`;
+    try {
+      const [, , found] = await findingsWith({ SMTP_URL: `smtp://${at}` });
+      expect([found, server.mails]).toEqual([['ok', `${at} can be used`, undefined], []]);
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -112,7 +112,9 @@ describeInBrowser('activity, limits and people', () => {
     const { users } = (await rest(app.grace.userKey).get('/v1/account/users').expect(200)).body;
     const rows = rowsOf(page, 'People of the organization');
     await rows.first().waitFor();
-    const found = await rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.innerText));
+    const found = await rows.evaluateAll((all) =>
+      all.map((row) => row.querySelector('td > bdi')?.textContent),
+    );
     expect(found).toEqual(users.map(({ email }: { email: string }) => email));
     await expectAccessible(page);
     await page.getByLabel('Search this page by name or e-mail').fill('GRACE@');

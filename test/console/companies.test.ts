@@ -216,6 +216,10 @@ describeInBrowser('companies', () => {
     expect(flags).toMatchObject([
       { companyId: acme, description: 'It moved to <b>France</b>.', userId: app.tenant.userId },
     ]);
+    await page.getByRole('link', { name: 'See what became of reports' }).click();
+    const reports = page.getByRole('list', { name: 'Reports' }).getByRole('listitem');
+    await reports.getByText('It moved to <b>France</b>.').waitFor();
+    await reports.getByText('Waits for review').waitFor();
   });
 
   test('names of any kind stay text and fit a phone, in the dark', async () => {

@@ -73,7 +73,7 @@ describeInBrowser('a passkey in the console', () => {
     await addPasskey(page, '  Ada’s laptop ');
     await rowsOf(page, TABLE).first().waitFor();
     expect([await cellsOf(page, TABLE), await authenticator.count()]).toEqual([
-      [[expect.stringMatching(/^Ada’s laptopAdded (now|\d+ seconds? ago)$/), 'not yet', 'Remove']],
+      [[expect.stringMatching(/^Ada’s laptopAdded (now|\d+ seconds? ago)$/), 'not yet', 'RenameRemove']],
       1,
     ]);
 
@@ -126,6 +126,32 @@ describeInBrowser('a passkey in the console', () => {
 });
 
 describeInBrowser('the section of passkeys', () => {
+  test('renames one, by the keyboard as well, and never to nothing', async () => {
+    await storePasskey('Laptop');
+    const { page } = await openPage();
+    await button(page, 'Rename: Laptop').click();
+    const field = dialogOf(page).getByLabel('Name');
+    expect(await field.inputValue()).toBe('Laptop');
+    await field.fill('   ');
+    await field.press('Enter');
+    await field.fill(' Ada’s laptop ');
+    await field.press('Enter');
+    await button(page, 'Rename: Ada’s laptop').waitFor();
+    const { body } = await rest().get('/v1/account/passkeys').expect(200);
+    expect(body).toEqual({ passkeys: [expect.objectContaining({ name: 'Ada’s laptop' })] });
+  });
+
+  test('says that a passkey was removed meanwhile, and keeps its new name in the field', async () => {
+    await storePasskey('Laptop');
+    const { page } = await app.open(PATH);
+    await button(page, 'Rename: Laptop').click();
+    await app.service.prisma.passkey.deleteMany({ where: { userId: app.tenant.userId } });
+    await dialogOf(page).getByLabel('Name').fill('Phone');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await dialogOf(page).getByText('You have no passkey with this id.').waitFor();
+    expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('Phone');
+  });
+
   test('is accessible, with its dialogs, and suggests a name', async () => {
     await storePasskey('Laptop');
     const { page } = await app.open(PATH);
@@ -133,6 +159,10 @@ describeInBrowser('the section of passkeys', () => {
     await expectAccessible(page);
     await button(page, 'Add a passkey').click();
     expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('Chrome on Linux');
+    await expectAccessible(page);
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Rename: Laptop').click();
+    await dialogOf(page).getByLabel('Name').waitFor();
     await expectAccessible(page);
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Remove: Laptop').click();

@@ -126,6 +126,11 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
   };
   const signInByPasskey = async () =>
     exchange(service, given.authenticator.get(await signInOptions(service)));
+  const renamePasskey = async () =>
+    send(service, `PATCH /v1/account/passkeys/${given.passkeyId}`, {
+      cookie: await signInByLink(),
+      body: { name: 'Phone' },
+    });
   const removePasskey = async () =>
     send(service, `DELETE /v1/account/passkeys/${given.passkeyId}`, { cookie: await signInByLink() });
   return [
@@ -137,6 +142,7 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['POST /v1/session, a passkey', signInByPasskey],
     ['Viewer.passkeys', () => inViewer('passkeys { name }')],
     ['Organization.quotas', () => inViewer('organization { quotas { used } }')],
+    ['renamePasskey', renamePasskey],
     ['removePasskey', removePasskey],
     ['Viewer.sessions', () => inViewer('sessions { sessionId }')],
     ['revokeSessions', () => mutate('revokeSessions', {}, 'count')],

@@ -43,7 +43,7 @@ export interface Case {
   name: string;
   /** Without CRASHES=all, dies only after each change, because a similar case dies before and after each statement. */
   isShort?: boolean;
-  method?: 'post' | 'put' | 'delete';
+  method?: 'post' | 'put' | 'patch' | 'delete';
   path: (stage: Stage) => string;
   body?: (stage: Stage) => object;
   headers?: Record<string, string>;
@@ -278,6 +278,21 @@ export const CASES: readonly Case[] = [
     body: ({ tenant }) => ({ name: 'MacBook', response: passkeys.get(tenant)?.response }),
     answer: () => ({ status: 201, body: { name: 'MacBook' } }),
     effect: ({ service, tenant }) => count(service, 'passkey WHERE user_id = $1', [tenant.userId]),
+    once: () => 1,
+  },
+  {
+    name: 'a passkey is renamed once, although it could be renamed again meanwhile',
+    isShort: true,
+    method: 'patch',
+    prepare: async ({ service, tenant }) => {
+      const { passkeyId } = await givePasskey(service, tenant.userId);
+      passkeys.set(tenant, { cookie: await signInByLink(service, tenant.userId), passkeyId });
+    },
+    cookie: ({ tenant }) => passkeys.get(tenant)?.cookie,
+    path: ({ tenant }) => `/v1/account/passkeys/${passkeys.get(tenant)?.passkeyId}`,
+    body: () => ({ name: 'Phone' }),
+    answer: () => ({ body: expect.objectContaining({ name: 'Phone' }) }),
+    effect: (stage) => adminEvents(stage, 'passkey_renamed'),
     once: () => 1,
   },
   {

@@ -97,6 +97,7 @@ const RETRIES = {
     'revokeSession',
     'revokeSessions',
     'addPasskey',
+    'renamePasskey',
     'removePasskey',
     'resolveFlag',
     'grantCredits',

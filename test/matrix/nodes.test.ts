@@ -154,7 +154,7 @@ async function partsOfOrganization(caller: Caller): Promise<Found> {
   const page = 'edges { node { id userId email name role kind disabledAt } }';
   const query = `{ viewer { organization { users(first: 100) { ${page} }
     withDisabled: users(includeDisabled: true, first: 100) { ${page} }
-    creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } } } } } } }`;
+    creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } user { id } } } } } } }`;
   const { body } = await service.graphql(people.keys[caller], query);
   return collect(body.data ?? {}, new Map());
 }

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { answer } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { START, startTestService } from '../harness/service.ts';
+import { codeFor, send, signIn } from '../harness/sessions.ts';
 
 const service = await startTestService();
 const rateLimit = readConfig({}).rateLimit;
@@ -180,5 +181,26 @@ describe('GET /v1/account/ledger', () => {
     expect((await get(member.userKey, '/ledger')).body).toMatchObject({ entries: [], total: 0 });
     const { entries } = (await get(tenant.orgKey, '/ledger?companies=1')).body;
     expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['enrichment']);
+  });
+
+  it('names who was charged by a key, and by a session, which has no key', async () => {
+    await service.admin.grantCredits('Acme', 5);
+    for (const slug of ['by-key', 'by-session']) await seedPlain(service.database.pool, slug);
+    const enrich = (slug: string) => ({ body: { domains: [`${slug}.example`] } });
+    const path = 'POST /v1/enrich/partnerships';
+    const headers = { 'X-API-Key': member.userKey };
+    expect((await send(service, path, { headers, ...enrich('by-key') })).status).toBe(200);
+    const cookie = await signIn(service, { code: await codeFor(service, member.userId) });
+    expect((await send(service, path, { cookie, ...enrich('by-session') })).status).toBe(200);
+    const user = { user_id: member.userId, name: 'Mia' };
+    const api_key = { key_id: expect.any(Number), prefix: member.userKey.slice(0, 13) };
+    for (const key of [tenant.userKey, member.userKey]) {
+      const { entries } = (await get(key, '/ledger?limit=2')).body;
+      expect(entries).toEqual([
+        expect.objectContaining({ amount: -1, user }),
+        expect.objectContaining({ amount: -1, user, api_key }),
+      ]);
+      expect(entries[0]).not.toHaveProperty('api_key');
+    }
   });
 });

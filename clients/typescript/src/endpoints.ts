@@ -46,6 +46,7 @@ export const ENDPOINTS = {
     list: 'GET /v1/account/passkeys',
     options: 'POST /v1/account/passkeys/options',
     add: 'POST /v1/account/passkeys',
+    rename: 'PATCH /v1/account/passkeys/{passkey_id}',
     remove: 'DELETE /v1/account/passkeys/{passkey_id}',
     signInOptions: 'POST /v1/session/passkey/options',
   },

@@ -42,22 +42,29 @@ export function useApiQuery<Result, Variables>(
   });
 }
 
+export interface ApiMutationOptions<Variables> {
+  /** Queries that are read again after a success; all of them unless given. */
+  changes?: readonly Document<unknown, never>[];
+  /** Returns the Idempotency-Key of a call, for changes that must not run again when somebody tries again. */
+  idempotencyKey?: (variables: Variables) => string;
+}
+
 /**
  * Runs a mutation of the console. Each call has an Idempotency-Key of its own, so that its retries run once. A call with the
  * variables of one that is still running shares its result: a second click may arrive before the button is disabled.
- *
- * @param changes queries that are read again after a success; all of them unless given.
  */
 export function useApiMutation<Result, Variables>(
   document: Document<Result, Variables>,
-  { changes }: { changes?: readonly Document<unknown, never>[] } = {},
+  { changes, idempotencyKey }: ApiMutationOptions<Variables> = {},
 ): UseMutationResult<Result, CompanyDataError, Variables> {
   const cache = useQueryClient();
   const running = useRef(new Map<string, Promise<Result>>());
   const runOnce = (variables: Variables): Promise<Result> => {
     const { current } = running;
     const name = JSON.stringify(variables);
-    const result = current.get(name) ?? request(document, variables).finally(() => current.delete(name));
+    const options = idempotencyKey ? { idempotencyKey: idempotencyKey(variables) } : {};
+    const result =
+      current.get(name) ?? request(document, variables, options).finally(() => current.delete(name));
     current.set(name, result);
     return result;
   };

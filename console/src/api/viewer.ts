@@ -7,16 +7,17 @@ import { startSession, useSession } from './session.ts';
 export interface Caller {
   user: NonNullable<ViewerQuery['viewer']['user']>;
   organization: ViewerQuery['viewer']['organization'];
+  isOperator: boolean;
 }
 
 /** Asks the service who is signed in, which also tells the page whether somebody is. */
 export const viewerQuery = queryOptions({
   queryKey: queryKey(ViewerDocument, {}),
   async queryFn({ signal }): Promise<{ viewer: Caller }> {
-    const { user, organization } = (await request(ViewerDocument, {}, { signal })).viewer;
+    const { user, organization, isOperator } = (await request(ViewerDocument, {}, { signal })).viewer;
     if (!user) throw new TypeError('A session belongs to a person.');
     startSession(user.userId);
-    return { viewer: { user, organization } };
+    return { viewer: { user, organization, isOperator } };
   },
 });
 
@@ -29,4 +30,9 @@ export function useViewer() {
 /** Returns whether the caller is an admin of the organization; false until it is known. */
 export function useIsAdmin(): boolean {
   return useViewer().data?.viewer.user.role === 'ADMIN';
+}
+
+/** Returns whether the caller is an operator of the installation; false until it is known. */
+export function useIsOperator(): boolean {
+  return useViewer().data?.viewer.isOperator ?? false;
 }

@@ -50,6 +50,10 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/app/settings/signing-in">
           {frameText.signingIn}
         </Menu.Item>
+        <Menu.Item component={Link} to="/app/reports">
+          {frameText.reports}
+        </Menu.Item>
+        {data?.viewer.isOperator && <OperatorItems />}
         <Menu.Divider />
         <Menu.Label>{frameText.theme}</Menu.Label>
         {SCHEMES.map((scheme) => (
@@ -79,5 +83,24 @@ export function AccountMenu() {
         <Menu.Item onClick={() => void signOut()}>{frameText.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Links to the pages for operators of the installation. */
+function OperatorItems() {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{frameText.installation}</Menu.Label>
+      <Menu.Item component={Link} to="/app/installation/reports">
+        {frameText.review}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/app/installation/organizations">
+        {frameText.organizations}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/app/installation/imports">
+        {frameText.imports}
+      </Menu.Item>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, Outlet } from '@tanstack/react-router';
+import { useIsOperator } from '../api/viewer.ts';
 import { common } from '../text/common.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -27,6 +28,11 @@ export function NotFoundPage() {
       </Anchor>
     </Page>
   );
+}
+
+/** Pages that others than operators of the installation do not have. */
+export function OperatorPages() {
+  return useIsOperator() ? <Outlet /> : <NotFoundPage />;
 }
 
 /** Shown when a page throws: its drafts are in the address and in IndexedDB, so that a reload brings them back. */

@@ -11,7 +11,7 @@ import { readChangesSearch } from '../features/list/changes/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';
-import { CrashedPage, NotFoundPage, PageSkeleton } from './pages.tsx';
+import { CrashedPage, NotFoundPage, OperatorPages, PageSkeleton } from './pages.tsx';
 
 const root = createRootRoute({
   component: Frame,
@@ -134,6 +134,40 @@ const signingIn = createRoute({
   path: '/app/settings/signing-in',
   component: lazyPage(() => import('../features/account/signing-in-page.tsx'), 'SigningInPage'),
 });
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/app/reports',
+  component: lazyPage(() => import('../features/companies/reports-page.tsx'), 'ReportsPage'),
+});
+
+/** Pages for operators of the installation. */
+const installation = createRoute({
+  getParentRoute: () => root,
+  path: '/app/installation',
+  component: OperatorPages,
+});
+const installationHome = createRoute({
+  getParentRoute: () => installation,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/app/installation/reports', replace: true });
+  },
+});
+const review = createRoute({
+  getParentRoute: () => installation,
+  path: 'reports',
+  component: lazyPage(() => import('../features/installation/review-page.tsx'), 'ReviewPage'),
+});
+const organizations = createRoute({
+  getParentRoute: () => installation,
+  path: 'organizations',
+  component: lazyPage(() => import('../features/installation/organizations-page.tsx'), 'OrganizationsPage'),
+});
+const imports = createRoute({
+  getParentRoute: () => installation,
+  path: 'imports',
+  component: lazyPage(() => import('../features/installation/imports-page.tsx'), 'ImportsPage'),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -150,6 +184,8 @@ const routeTree = root.addChildren([
   limits,
   people,
   signingIn,
+  reports,
+  installation.addChildren([installationHome, review, organizations, imports]),
 ]);
 
 /** Creates the router of the pages, which begins at the current address. */

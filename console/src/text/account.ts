@@ -9,6 +9,7 @@ export const accountText = {
   sections: 'Account',
   keys: {
     create: 'Create a key',
+    createFor: (name: string) => `Create a key for ${name}`,
     intro: 'A key is a password for programs. It is shown once, when it is created.',
     columns: {
       key: 'Key',
@@ -86,6 +87,8 @@ export const accountText = {
     added: 'Added',
     notYet: 'not yet',
     add: 'Add a passkey',
+    rename: 'Rename',
+    renameOf: (name: string) => `Rename: ${name}`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove: ${name}`,
     adding: {
@@ -98,6 +101,7 @@ export const accountText = {
       already: 'This device or app has a passkey of yours already. Choose another one.',
       done: 'The passkey is added. It signs you in from now on.',
     },
+    renaming: { title: (name: string) => `Rename ${name}`, action: 'Save' },
     removal: {
       title: (name: string) => `Remove ${name}?`,
       body: 'It signs nobody in any more. Browsers that are signed in stay so. Delete it on your device as well: this service cannot do that.',
@@ -195,7 +199,7 @@ export const accountText = {
     names: {
       DEFINITION_BYTES: 'Filters of all lists and versions',
       EXPORT_BYTES: 'Exports that can still be downloaded',
-      FLAGS: 'Flags that wait for review',
+      FLAGS: 'Reports of wrong data that wait for review',
       KEYS: 'Active keys of yours',
       LISTS: 'Lists',
       LIST_DOMAINS: 'Domains by hand, for each list',
@@ -206,37 +210,5 @@ export const accountText = {
     upTo: (limit: string) => `up to ${limit}`,
     noLimit: (used: string) => `${used} used, no limit`,
     whenFull: 'When a quota is full, delete what you no longer need, or ask your operator for more.',
-  },
-  people: {
-    intro: (name: string) => `Everybody in ${name}. Lists can be shared with them.`,
-    search: 'Search this page by name or e-mail',
-    columns: { name: 'Name', email: 'E-mail', role: 'Role' },
-    roles: { ADMIN: 'Admin', MEMBER: 'Member' },
-    you: 'you',
-    none: 'Nobody on this page matches.',
-    adding: 'An admin of your organization can invite more people.',
-    invite: 'Invite somebody',
-    invitation: {
-      title: 'Invite somebody',
-      body: 'You get a link that signs them in once, within 72 hours.',
-      nameHint: 'By default, the part of the address before the @.',
-      action: 'Make a link',
-    },
-    invited: {
-      title: 'Their link',
-      warning:
-        'Pass it on by a way that you trust. It signs in whoever opens it first, and is not shown again.',
-      stored: 'I have passed it on',
-      done: 'Done',
-      field: 'Link',
-    },
-    mailed: {
-      title: 'Their link',
-      warning: 'It was mailed to them. It signs in whoever opens it first, and is not shown again.',
-      stored: 'I need it no longer',
-      done: 'Done',
-      field: 'Link',
-    },
-    table: 'People of the organization',
   },
 } as const;

@@ -51,6 +51,11 @@ export const common = {
     missing: 'Give the list a name.',
     tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
   },
+  longText: {
+    counter: (length: string, limit: string) => `${length} of ${limit} characters`,
+    tooLong: (over: number, formatted: string) =>
+      `Shorten the text by ${formatted} ${over === 1 ? 'character' : 'characters'}.`,
+  },
   pager: {
     pagesOf: (label: string) => `Pages: ${label}`,
     range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,

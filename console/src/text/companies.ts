@@ -101,13 +101,11 @@ export const companiesText = {
     title: (name: string) => `Report wrong data of ${name}`,
     label: 'What looks wrong? (optional)',
     placeholder: 'Such as: the company moved to France in 2024, and acme.fr is missing among its domains.',
-    counter: (length: string, limit: string) => `${length} of ${limit} characters`,
-    tooLong: (over: number, formatted: string) =>
-      `Shorten the text by ${formatted} ${over === 1 ? 'character' : 'characters'}.`,
     next: 'The report goes to the data-quality review. It changes no data by itself, and everybody in your organization can read it.',
     submit: 'Send the report',
     sentTitle: 'Thank you',
     sent: (id: string) =>
       `Report ${id} waits for the data-quality review. Corrections appear with one of the next imports.`,
+    toReports: 'See what became of reports',
   },
 } as const;

@@ -41,6 +41,8 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': common.close }}
       // Its heading is a <header>, which screen readers would announce as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
+      // Names have up to 200 characters, perhaps without a blank.
+      styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       {children}
     </Modal>

@@ -1,16 +1,14 @@
-// Checks that files named by compose.yaml exist, and that every container is restricted. Compose itself checks neither.
+// Checks that files named by compose.yaml and the files that add to it exist, and that every container is restricted. Compose itself checks neither.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseFaults } from '../lib/assert.mjs';
+import { COMPOSE_FOLDER, readProject } from '../lib/compose.mjs';
 import { missingModules, OPS } from '../lib/programs.mjs';
-
-const FOLDER = join(OPS, 'docker');
 
 export const missing = missingModules;
 
 export async function check() {
-  const { parse } = await import('yaml');
-  const project = parse(readFileSync(join(FOLDER, 'compose.yaml'), 'utf8'), { merge: true });
+  const project = await readProject();
   const services = Object.entries(project.services);
   refuseFaults([
     ...fileFaults(project),
@@ -22,15 +20,17 @@ export async function check() {
   return `${services.length} services name what is there, and are restricted`;
 }
 
-/** Files that the project mounts. make-secrets.sh makes the secrets. */
+/** Files that the project mounts. make-secrets.sh makes the secrets, or README tells who reads it to do so. */
 function fileFaults({ configs, secrets }) {
-  const script = readFileSync(join(FOLDER, 'make-secrets.sh'), 'utf8');
+  const made =
+    readFileSync(join(COMPOSE_FOLDER, 'make-secrets.sh'), 'utf8') +
+    readFileSync(join(OPS, 'README.md'), 'utf8');
   return [
     ...Object.values(configs).flatMap(({ file }) =>
-      existsSync(join(FOLDER, file)) ? [] : [`no file ${file}`],
+      existsSync(join(COMPOSE_FOLDER, file)) ? [] : [`no file ${file}`],
     ),
     ...Object.values(secrets).flatMap(({ file }) => {
-      return new RegExp(`(${file}|password ${file.slice('secrets/'.length)})\\b`).test(script)
+      return new RegExp(`(${file}|password ${file.slice('secrets/'.length)})\\b`).test(made)
         ? []
         : [`nothing makes ${file}`];
     }),

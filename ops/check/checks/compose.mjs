@@ -1,7 +1,8 @@
-// Docker Compose reads compose.yaml. It needs no engine for that.
+// Docker Compose reads compose.yaml, and the files that add to it. It needs no engine for that.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { OPS, run } from '../lib/programs.mjs';
+import { COMPOSE_FILES, COMPOSE_FOLDER } from '../lib/compose.mjs';
+import { run } from '../lib/programs.mjs';
 
 /** The two ways in which Compose is installed. Version 1 knows less than compose.yaml says. */
 const PROGRAMS = [['docker', 'compose'], ['docker-compose']];
@@ -18,8 +19,14 @@ export const missing = () =>
 
 export async function check() {
   const [program, ...args] = PROGRAMS.find(isVersion2);
-  const file = ['--file', join(OPS, 'docker/compose.yaml')];
-  const { stdout, stderr } = await run(program, [...args, ...file, 'config', '--format', 'json']);
-  if (stderr !== '') throw new Error(stderr);
-  return `${Object.keys(JSON.parse(stdout).services).length} services are valid`;
+  const env = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'company-data' };
+  let services = {};
+  // Alone, and with all that can be added.
+  for (const names of [['compose.yaml'], COMPOSE_FILES]) {
+    const files = names.flatMap((name) => ['--file', join(COMPOSE_FOLDER, name)]);
+    const { stdout, stderr } = await run(program, [...args, ...files, 'config', '--format', 'json'], { env });
+    if (stderr !== '') throw new Error(stderr);
+    ({ services } = JSON.parse(stdout));
+  }
+  return `${Object.keys(services).length} services are valid`;
 }

@@ -8,6 +8,7 @@ export function disagreements(objects) {
     ...objects.flatMap((object) => selectorFaults(object, service.metadata.labels)),
     ...pods.flatMap(({ kind, template }) => podFaults(template.spec).map((fault) => `${kind}: ${fault}`)),
     ...stopFaults(service.spec),
+    ...addressFaults(objects, service.spec),
   ];
 }
 
@@ -55,6 +56,15 @@ function isMounted(path, mounts, volumes) {
   const mount = mounts.find(({ mountPath }) => path.startsWith(`${mountPath}/`));
   const items = volumes.find(({ name }) => name === mount?.name)?.secret?.items ?? [];
   return items.some((item) => `${mount.mountPath}/${item.path}` === path);
+}
+
+/** Behind an ingress, people sign in at one of its addresses, or they get no session. */
+function addressFaults(objects, { containers: [{ env }] }) {
+  const { rules, tls } = objects.find(({ kind }) => kind === 'Ingress')?.spec ?? {};
+  if (!rules) return [];
+  const publicUrl = env.find(({ name }) => name === 'PUBLIC_URL')?.value;
+  const addresses = rules.map(({ host }) => `http${tls ? 's' : ''}://${host}`);
+  return addresses.includes(publicUrl) ? [] : [`PUBLIC_URL is ${publicUrl}, and no address of the ingress`];
 }
 
 /** The pod must not be killed while the process finishes its requests. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { reason } from '../../database/errors.ts';
 import { createSessionCookie } from '../../http/session/cookie.ts';
+import { attemptLogin } from '../../modules/invitations/mailer.ts';
 import { attemptDiscovery } from '../../modules/sign-in/oidc.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
@@ -28,5 +29,17 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Resul
       `${oidc.issuer} cannot be used: ${reason(error)}`,
       'correct OIDC_ISSUER: /.well-known/openid-configuration below it must be there, and name the same issuer',
     );
+  }
+}
+
+/** Checks that the mail server can be reached and takes the login. No mail is sent. */
+export async function checkMail({ mail }: Pick<Config, 'mail'>): Promise<Result> {
+  if (!mail) return ok('no server is set: admins pass the links of invitations on');
+  const server = `${mail.host}:${mail.port}`;
+  try {
+    await attemptLogin(mail);
+    return ok(`${server} can be used${mail.login ? `, as ${mail.login.user}` : ''}`);
+  } catch (error) {
+    return failure(`${server} cannot be used: ${reason(error)}`, 'correct SMTP_URL, or start its server');
   }
 }

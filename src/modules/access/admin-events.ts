@@ -28,6 +28,7 @@ export const ADMIN_ACTIONS = [
   'sessions_ended',
   'identity_linked',
   'passkey_added',
+  'passkey_renamed',
   'passkey_removed',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

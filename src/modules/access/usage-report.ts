@@ -61,6 +61,7 @@ export async function readUsageOfOrganization(
   return rows;
 }
 
-function firstDay(days: number, now: Date): string {
+/** Returns the first day of a report of so many days, such as `2026-03-01`. */
+export function firstDay(days: number, now: Date): string {
   return new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 }

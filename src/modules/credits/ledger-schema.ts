@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { ApiKey } from '../../generated/prisma/client.ts';
+import type { ApiKey, User } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import {
@@ -15,7 +15,7 @@ import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { defineNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
-import { ApiKeyRef, OrganizationRef } from '../access/access-types.ts';
+import { ApiKeyRef, OrganizationRef, UserRef } from '../access/access-types.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
 
@@ -76,11 +76,19 @@ builder.node(CreditEntryRef, {
       type: ApiKeyRef,
       nullable: true,
       description:
-        'Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys.',
+        'Key of the request that was charged; null for a grant and for a session, and for organization keys, which cannot read keys.',
       resolve: ({ apiKeyId }, _args, context, info) =>
         apiKeyId === null
           ? null
           : (loadReference('ApiKey', apiKeyId, context, info) as Promise<ApiKey | null>),
+    }),
+    user: t.field({
+      type: UserRef,
+      nullable: true,
+      description:
+        'Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key.',
+      resolve: ({ userId }, _args, context, info) =>
+        userId === null ? null : (loadReference('User', userId, context, info) as Promise<User | null>),
     }),
     requestId: t.exposeString('requestId', {
       nullable: true,

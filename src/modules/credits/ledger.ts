@@ -15,11 +15,14 @@ export interface CreditEntry {
   balanceAfter: number;
   at: Date;
   apiKeyId: number | null;
+  /** Owner of the key or session that was charged; null for a grant and for an organization key. */
+  userId: number | null;
   requestId: string | null;
 }
 
 const COLUMNS = `e.id::float8 AS "entryId", e.kind, e.amount, e.balance_after AS "balanceAfter",
-  e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId"`;
+  e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId",
+  (SELECT user_id FROM api_key WHERE id = e.api_key_id) AS "userId"`;
 
 /** Keys of a caller who is no admin: those of a user, or the organization key itself. */
 const OWN_KEYS = 'k.organization_id = $1 AND (k.user_id = $2::int OR k.id = $3::int)';

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
+import { BATCH, inBatches } from '../../database/in-batches.ts';
 import type { ReplayLog } from './replay-log.ts';
 
 /** Time for which a key and its answer are stored. */
@@ -170,23 +171,17 @@ export async function renew(db: Queryable, running: Iterable<ReplayLog>, now: Da
   });
 }
 
-/** Rows that one statement removes. Few, so that no other statement waits long. */
-const SWEEP_BATCH = 1000;
-
 /** Removes expired records. @returns the number of rows. */
-export async function removeExpired(db: Queryable, now: Date): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const { rowCount } = await db.query({
+export function removeExpired(db: Queryable, now: Date): Promise<number> {
+  return inBatches(() =>
+    db.query({
       name: 'idempotency_sweep',
       text: `DELETE FROM idempotency_record WHERE id IN (
-        SELECT id FROM idempotency_record WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEEP_BATCH}
+        SELECT id FROM idempotency_record WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${BATCH}
         FOR UPDATE SKIP LOCKED)`,
       values: [now],
-    });
-    removed += rowCount ?? 0;
-    if ((rowCount ?? 0) < SWEEP_BATCH) return removed;
-  }
+    }),
+  );
 }
 
 /** Returns the columns that identify a record. The line break is unambiguous: neither route nor key can contain one. */

@@ -6,7 +6,10 @@ interface Invitation {
   invitedBy: string;
   organization: string;
   link: string;
-  expiresAt: Date;
+  /** When the link ends; null where it is the address of the service, and `provider` signs people in. */
+  expiresAt: Date | null;
+  /** What people call the OpenID provider. */
+  provider: string | undefined;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -15,17 +18,25 @@ const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
  * Writes the mail with a link. Of what members of an organization can enter, it has only e-mail addresses: an invitation
  * could otherwise carry any text to anybody.
  */
-export function invitationMail({ to, invitedBy, organization, link, expiresAt }: Invitation): Mail {
+export function invitationMail(invitation: Invitation): Mail {
+  const { to, invitedBy, organization, link, expiresAt, provider } = invitation;
+  const [how, rules, warning] = expiresAt
+    ? [
+        'This link signs you in:',
+        `It works once, until ${TIME.format(expiresAt)} UTC. For another one, ask ${invitedBy}.`,
+        ' Give the link to nobody: it signs in as you.',
+      ]
+    : [`Sign in with ${provider} at this address:`, `Your account there needs the address ${to}.`, ''];
   const text = `Hello,
 
 ${invitedBy} invites you to the company data of ${organization}.
-This link signs you in:
+${how}
 
 ${link}
 
-It works once, until ${TIME.format(expiresAt)} UTC. For another one, ask ${invitedBy}.
+${rules}
 
-If you did not expect this, delete this mail. Give the link to nobody: it signs in as you.
+If you did not expect this, delete this mail.${warning}
 `;
   return { to, replyTo: invitedBy, subject: `Invitation to the company data of ${organization}`, text };
 }

@@ -14,7 +14,7 @@ import { lockCaller } from '../access/made-keys.ts';
 import { SERVICE_DOMAIN } from '../access/service-accounts.ts';
 import { checkUserName } from '../access/user-changes.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { makeSignInLink, type SignInLink } from '../sign-in/links.ts';
+import { makeSignInLink } from '../sign-in/links.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { SendMail } from './mailer.ts';
 
@@ -28,6 +28,8 @@ interface InvitationTools {
   publicUrl: string;
   /** Undefined where no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** What people call the OpenID provider, if it alone signs them in: invitations make no links then. */
+  provider: string | undefined;
 }
 
 export interface InvitationRequest {
@@ -37,28 +39,34 @@ export interface InvitationRequest {
   name?: string | null | undefined;
 }
 
-export interface Invitation extends SignInLink {
+export interface Invitation {
+  /** Signs the person in once, and is shown only now. Where the OpenID provider does so, it is the address of the service. */
+  link: string;
+  /** Null for the address of the service. */
+  expiresAt: Date | null;
   user: User;
   /** Whether a mail server has taken the link for the user. */
   mailed: boolean;
 }
 
 /** What the transaction of an invitation makes. */
-interface Made extends SignInLink {
-  user: User;
-  isNew: boolean;
+interface Made extends Omit<Invitation, 'mailed'> {
+  actions: AdminAction[];
 }
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
 /** Invites people to an organization. */
 export function createInvitations(tools: InvitationTools) {
-  const { prisma, pools, clock, logger, publicUrl, sendMail } = tools;
+  const { prisma, pools, clock, logger, publicUrl, sendMail, provider } = tools;
 
   async function store(db: PrismaQueries, admin: UserPrincipal, invited: InvitedUser): Promise<Made> {
     const { organizationId } = admin;
-    const record = (action: AdminAction, details: object) =>
-      recordAdminEvent(db, clock, admin, { action, organizationId, details });
+    const actions: AdminAction[] = [];
+    const record = async (action: AdminAction, details: object) => {
+      await recordAdminEvent(db, clock, admin, { action, organizationId, details });
+      actions.push(action);
+    };
     await lockCaller(db, admin);
     await requireStillAdmin(db, admin);
     // Of parallel invitations of one address, the first creates the user; the others wait, and find it.
@@ -69,10 +77,12 @@ export function createInvitations(tools: InvitationTools) {
     const user = created ?? (await db.user.findUniqueOrThrow({ where: { email: invited.email } }));
     const { id, email, role } = user;
     if (created) await record('user_created', { user_id: id, email, role });
-    else await assertInvitable(db, user, organizationId);
+    else assertInvitable(user, organizationId);
+    if (provider !== undefined) return { link: publicUrl, expiresAt: null, user, actions };
+    if (!created) await assertLinkable(db, user);
     const made = await makeSignInLink(db, clock, publicUrl, id);
     await record('link_made', { user_id: id, email, expires_at: made.expiresAt });
-    return { ...made, user, isNew: created !== undefined };
+    return { ...made, user, actions };
   }
 
   async function mail({ link, expiresAt, user }: Made, admin: UserPrincipal): Promise<boolean> {
@@ -81,14 +91,16 @@ export function createInvitations(tools: InvitationTools) {
       where: { id: admin.userId },
       select: { email: true, organization: { select: { name: true } } },
     });
-    const content = { to: user.email, invitedBy, organization: organization.name, link, expiresAt };
+    const content = { to: user.email, invitedBy, organization: organization.name, link, expiresAt, provider };
     return sendMail(invitationMail(content));
   }
 
   return {
     /**
      * Makes a link that signs a person in once, and creates the user unless the organization has them. A user who was
-     * invited before, and has not come yet, keeps name and role. For anybody else there is no link. The link is mailed after the commit, and a failure of that changes nothing else.
+     * invited before, and has not come yet, keeps name and role. For anybody else there is no link. Where the OpenID
+     * provider alone signs people in, the link is the address of the service, for every user. It is mailed after the
+     * commit, and a failure of that changes nothing else.
      *
      * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
      */
@@ -97,10 +109,13 @@ export function createInvitations(tools: InvitationTools) {
       const { organizationId, userId: byUserId, keyId: byKeyId } = admin;
       const invited = checkRequest(request);
       const made = await withMutex(pools.writes, `users ${organizationId}`, () =>
-        prismaEffect(prisma, (db) => store(db, admin, invited), lostLinkMessage),
+        prismaEffect(
+          prisma,
+          (db) => store(db, admin, invited),
+          provider === undefined ? lostLink : lostAddress,
+        ),
       );
-      const { isNew, ...shown } = made;
-      const actions: AdminAction[] = isNew ? ['user_created', 'link_made'] : ['link_made'];
+      const { actions, ...shown } = made;
       for (const audit of actions)
         logger.info({ audit, userId: made.user.id, byUserId, byKeyId, organizationId }, 'administration');
       return { ...shown, mailed: await mail(made, admin) };
@@ -126,8 +141,8 @@ function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUs
   return { email, role, name: checkUserName(name ?? email.replace(/@.*/, '')) };
 }
 
-/** @throws Fault email_taken, validation_error, insufficient_access */
-async function assertInvitable(db: PrismaQueries, user: User, organizationId: number): Promise<void> {
+/** @throws Fault email_taken, validation_error */
+function assertInvitable(user: User, organizationId: number): void {
   if (user.organizationId !== organizationId) {
     const message =
       'This e-mail address belongs to a user outside of your organization, and each address has one user. Use another address.';
@@ -135,6 +150,10 @@ async function assertInvitable(db: PrismaQueries, user: User, organizationId: nu
   }
   if (user.disabledAt)
     throw invalidValue('/email', 'belongs to a disabled user of your organization: enable the user first');
+}
+
+/** Refuses a link for a user who exists, unless they have never come. @throws Fault insufficient_access */
+async function assertLinkable(db: PrismaQueries, user: User): Promise<void> {
   // With the link, an admin of one organization could act as the operator of the installation.
   if (user.isOperator)
     throw new Fault(
@@ -150,6 +169,12 @@ async function assertInvitable(db: PrismaQueries, user: User, organizationId: nu
     );
 }
 
-function lostLinkMessage({ user: { id, email } }: Made): string {
-  return `An earlier request with this Idempotency-Key invited ${email}, user ${id}. A link is shown only once: invite them again, with a new key, to make another.`;
-}
+const invitedBefore = ({ user: { id, email } }: Made) =>
+  `An earlier request with this Idempotency-Key invited ${email}, user ${id}.`;
+
+const lostLink = (made: Made) =>
+  `${invitedBefore(made)} A link is shown only once: invite them again, with a new key, to make another.`;
+
+/** A retry would mail the person again. */
+const lostAddress = (made: Made) =>
+  `${invitedBefore(made)} They sign in with the OpenID provider. Invite them again, with a new key, to mail them once more.`;

@@ -15,16 +15,28 @@ export interface Mail {
 /** Sends a mail. @returns whether the server has taken it, after five seconds at most. */
 export type SendMail = (mail: Mail) => Promise<boolean>;
 
+/** Loaded with the first mail, so that no start waits for it. */
+const nodemailer = () => import('nodemailer');
+
+function serverOf({ host, port, isTls, needsStartTls, login }: MailSettings) {
+  return { host, port, secure: isTls, requireTLS: needsStartTls, ...(login ? { auth: login } : {}) };
+}
+
+/** Connects to the server, is greeted, and logs in if it has a login. Mails nothing. @throws the reason why it cannot */
+export async function attemptLogin(settings: MailSettings): Promise<void> {
+  const { createTransport } = await nodemailer();
+  const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  await createTransport({ ...serverOf(settings), ...limits }).verify();
+}
+
 export function createMailer(settings: MailSettings, logger: Logger): SendMail {
-  const { host, port, isTls, needsStartTls, login, from } = settings;
-  const server = { host, port, secure: isTls, requireTLS: needsStartTls, ...(login ? { auth: login } : {}) };
+  const server = serverOf(settings);
   return async ({ to, replyTo, ...content }) => {
     try {
-      // Loaded with the first mail, so that no start waits for it.
-      const { createTransport } = await import('nodemailer');
+      const { createTransport } = await nodemailer();
       await createTransport(server).sendMail({
         ...content,
-        from,
+        from: settings.from,
         // As objects, addresses are not read as lists.
         to: { name: '', address: to },
         replyTo: { name: '', address: replyTo },

@@ -35,11 +35,13 @@ const InviteUserPayload = innerType<Invitation>('InviteUserPayload', {
   fields: (t) => ({
     link: t.exposeString('link', {
       description:
-        'Link that signs the person in once. It is shown only now. The first to open it is signed in as the person.',
+        'Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When the link ends, unless it was used: after 72 hours.',
+      nullable: true,
+      description:
+        'When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end.',
     }),
     mailed: t.exposeBoolean('mailed', {
       description:
@@ -54,7 +56,7 @@ builder.mutationField('inviteUser', (t) =>
     type: InviteUserPayload,
     price: priced(POINTS.invitation),
     description:
-      'Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Needs an admin.',
+      'Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin.',
     args: { input: t.arg(inputOf(InviteUserInput, 'Person to invite.')) },
     resolve: (_root, { input: { role, ...rest } }, { user, services }) =>
       services.invitations.invite(user, { ...rest, role: toEnumValue(role) }),

@@ -68,17 +68,14 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
 
     /**
      * Uses a challenge up, in the transaction of what its answer changes. Of parallel calls with one challenge, one succeeds.
-     * Call it before other rows are locked: it locks those of expired challenges, as other transactions do.
      *
      * @returns false for a challenge that this service did not make for the purpose, that was used or has expired.
      */
     async redeem(db: PrismaQueries, purpose: Purpose, challenge: string): Promise<boolean> {
       const payload = await open(purpose, challenge);
       if (!payload) return false;
-      const now = clock.now();
       const expiresAt = new Date(payload.readUIntBE(0, TIME_BYTES));
-      if (expiresAt <= now) return false;
-      await db.usedChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
+      if (expiresAt <= clock.now()) return false;
       const data = { hash: new Uint8Array(hash('sha256', payload, 'buffer')), expiresAt };
       const { count } = await db.usedChallenge.createMany({ data, skipDuplicates: true });
       return count === 1;

@@ -15,7 +15,9 @@ const PasskeyRef = innerType<ShownPasskey>('Passkey', {
   description:
     'Key pair on a device of a person, who signs in to the console with it. The service has the public half only.',
   fields: (t) => ({
-    passkeyId: t.exposeInt('id', { description: 'Number of the passkey, for removePasskey.' }),
+    passkeyId: t.exposeInt('id', {
+      description: 'Number of the passkey, for renamePasskey and removePasskey.',
+    }),
     name: t.exposeString('name', { description: 'Name that the person gave it, such as the device.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
@@ -51,6 +53,14 @@ const AddPasskeyInput = builder.inputType('AddPasskeyInput', {
   }),
 });
 
+const RenamePasskeyInput = builder.inputType('RenamePasskeyInput', {
+  description: 'Input of renamePasskey.',
+  fields: (t) => ({
+    passkeyId: t.id({ required: true, description: 'Passkey to rename: the passkeyId of one of your own.' }),
+    name: t.string({ required: true, description: 'New name: 1 to 100 characters after trimming.' }),
+  }),
+});
+
 const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
   description: 'Input of removePasskey.',
   fields: (t) => ({
@@ -76,6 +86,13 @@ const AddPasskeyPayload = innerType<{ passkey: ShownPasskey }>('AddPasskeyPayloa
   }),
 });
 
+const RenamePasskeyPayload = innerType<{ passkey: ShownPasskey }>('RenamePasskeyPayload', {
+  description: 'Result of renamePasskey.',
+  fields: (t) => ({
+    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey with its new name.' }),
+  }),
+});
+
 const RemovePasskeyPayload = innerType<{ passkeyId: number }>('RemovePasskeyPayload', {
   description: 'Result of removePasskey.',
   fields: (t) => ({
@@ -97,6 +114,14 @@ builder.mutationFields((t) => ({
     args: { input: t.arg(inputOf(AddPasskeyInput, 'Passkey to add.')) },
     resolve: async (_root, { input: { name, response } }, { user, services }) => ({
       passkey: await services.passkeys.add(user, name, response),
+    }),
+  }),
+  renamePasskey: t.withAuth({ userKey: true }).field({
+    type: RenamePasskeyPayload,
+    description: `Renames a passkey of the caller. The name is for people, and changes nothing else. ${NEEDS_SESSION}.`,
+    args: { input: t.arg(inputOf(RenamePasskeyInput, 'Passkey to rename, and its new name.')) },
+    resolve: async (_root, { input: { passkeyId, name } }, { user, services }) => ({
+      passkey: await services.passkeys.rename(user, toRowId(passkeyId), name),
     }),
   }),
   removePasskey: t.withAuth({ userKey: true }).field({

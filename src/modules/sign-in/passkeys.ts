@@ -34,13 +34,22 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
   /** Records a change in its transaction. */
   async function record(
     db: PrismaQueries,
-    action: 'passkey_added' | 'passkey_removed',
+    action: 'passkey_added' | 'passkey_renamed' | 'passkey_removed',
     caller: UserPrincipal,
-    { id, name }: ShownPasskey,
+    { id: passkey_id }: ShownPasskey,
+    names: { name: string } | { from: string; to: string },
   ): Promise<void> {
     const { organizationId } = caller;
-    const details = { passkey_id: id, name };
+    const details = { passkey_id, ...names };
     await recordAdminEvent(db, clock, caller, { action, organizationId, details });
+  }
+
+  /** Finds a passkey of the caller, to change it. @throws Fault passkey_not_found */
+  async function findOwn(db: PrismaQueries, caller: UserPrincipal, id: number): Promise<ShownPasskey> {
+    await lockValidCaller(db, caller);
+    const passkey = await db.passkey.findFirst({ where: { id, userId: caller.userId }, select: SHOWN });
+    if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');
+    return passkey;
   }
 
   const log = (audit: string, { userId, organizationId }: UserPrincipal, passkeyId: number) =>
@@ -110,12 +119,26 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
             select: SHOWN,
           });
           if (!stored) throw invalidResponse('is of a passkey that was added before');
-          await record(db, 'passkey_added', caller, stored);
+          await record(db, 'passkey_added', caller, stored, { name });
           return stored;
         });
         log('passkey_added', caller, passkey.id);
         return passkey;
       }),
+
+    /** Renames a passkey of the caller. @throws Fault session_required, passkey_not_found, validation_error */
+    async rename(principal: Principal, passkeyId: number, rawName: string): Promise<ShownPasskey> {
+      const caller = requireSession(principal);
+      const name = checkName(rawName);
+      const renamed = await prismaEffect(prisma, async (db) => {
+        const former = await findOwn(db, caller, passkeyId);
+        if (former.name === name) return former;
+        await record(db, 'passkey_renamed', caller, former, { from: former.name, to: name });
+        return db.passkey.update({ where: { id: passkeyId }, data: { name }, select: SHOWN });
+      });
+      log('passkey_renamed', caller, passkeyId);
+      return renamed;
+    },
 
     /**
      * Removes a passkey of the caller. Sessions that it opened go on.
@@ -125,12 +148,9 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
     async remove(principal: Principal, passkeyId: number): Promise<void> {
       const caller = requireSession(principal);
       await prismaEffect(prisma, async (db) => {
-        await lockValidCaller(db, caller);
-        const where = { id: passkeyId, userId: caller.userId };
-        const passkey = await db.passkey.findFirst({ where, select: SHOWN });
-        if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');
+        const passkey = await findOwn(db, caller, passkeyId);
         await db.passkey.delete({ where: { id: passkeyId } });
-        await record(db, 'passkey_removed', caller, passkey);
+        await record(db, 'passkey_removed', caller, passkey, { name: passkey.name });
       });
       log('passkey_removed', caller, passkeyId);
     },

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 export default route('GetLedger', 'GET /account/ledger', {
   summary: 'Get the ledger of credits',
   description:
-    'Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them.',
+    'Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them. A charge of a session has a `user`, and no `api_key`.',
   parameters: {
     companies: wholeNumber(
       1,
@@ -25,6 +25,7 @@ export default route('GetLedger', 'GET /account/ledger', {
         at: AT,
         request_id: '4f9c2d',
         api_key: { key_id: 7, prefix: 'cds_user_3kTq', label: 'nightly job' },
+        user: EXAMPLES.CompanyList.owner,
         companies: [EXAMPLES.CompanyReference],
       },
     ],

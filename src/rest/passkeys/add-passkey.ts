@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../lib/json-object.ts';
-import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { route } from '../route.ts';
+import { PASSKEY_PARAMETERS } from './passkey-parameters.ts';
 
 export default route('AddPasskey', 'POST /account/passkeys', {
   summary: 'Add a passkey',
@@ -9,11 +9,7 @@ export default route('AddPasskey', 'POST /account/passkeys', {
   description:
     'Adds the passkey that a browser made of the options. From now on, the caller can sign in with it. Needs a person who is signed in, and not by an API key that was pasted.',
   parameters: {
-    name: z.string().meta({
-      ...TEXT_LIMITS.passkeyName,
-      description: `Name for the passkey, such as the device: 1 to ${TEXT_LIMITS.passkeyName.maxLength} characters after trimming.`,
-      example: 'MacBook',
-    }),
+    name: PASSKEY_PARAMETERS.name,
     response: z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object').meta({
       type: 'object',
       additionalProperties: true,

@@ -24,9 +24,6 @@ UPDATE "sign_in_link"
   RETURNING "sign_in_link"."id", "sign_in_link"."user_id";
 
 -- OpenID, the first time
-DELETE
-  FROM "used_challenge"
-  WHERE "used_challenge"."expires_at" <= $1;
 INSERT INTO "challenge_secret" ("id","secret")
   VALUES ($1,$2) ON CONFLICT DO NOTHING;
 INSERT INTO "used_challenge" ("hash","expires_at")
@@ -89,14 +86,20 @@ SELECT COUNT(*) AS "_count$_all"
   FROM "data_flag"
   WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
 
+-- renamePasskey
+SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
+  FROM "passkey"
+  WHERE ("passkey"."id" = $1 AND "passkey"."user_id" = $2) LIMIT $3;
+UPDATE "passkey"
+  SET "name" = $1
+  WHERE ("passkey"."id" = $2 AND 1=1)
+  RETURNING "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
+
 -- removePasskey
 DELETE
   FROM "passkey"
   WHERE ("passkey"."id" = $1 AND 1=1)
   RETURNING "passkey"."id", "passkey"."user_id", "passkey"."credential_id", "passkey"."public_key", "passkey"."counter", "passkey"."transports", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
-SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
-  FROM "passkey"
-  WHERE ("passkey"."id" = $1 AND "passkey"."user_id" = $2) LIMIT $3;
 
 -- Viewer.sessions
 SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent"

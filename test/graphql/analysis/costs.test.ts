@@ -105,8 +105,8 @@ RevokePermission              |        1 |         0 |     2 |      1 |       0 
 GetAccount                    |        4 |         0 |     3 |      1 |       4 |          0 |     - | read 1                  | viewer ×1: 4
 GetAccountFlags               |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
 GetAccountFlags, large        |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
-GetLedger                     |        7 |         2 |     9 |      1 |       9 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1
-GetLedger, large              |  1003003 |   1001000 |     9 |      1 |       9 |          0 |  1000 | read 1004               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
+GetLedger                     |        8 |         2 |     9 |      1 |      10 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node ×1: 5
+GetLedger, large              |  1004003 |   1001000 |     9 |      1 |      10 |          0 |  1000 | read 1005               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
 GetLimits                     |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
 GetOrganizationUsage          |        3 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 1
 GetOrganizationUsage, large   |      402 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400
@@ -128,6 +128,7 @@ RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 
 PasskeyOptions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | passkeyOptions ×1: 1
 AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
+RenamePasskey                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | renamePasskey.passkey ×1: 1
 RemovePasskey                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | removePasskey ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | updateUser.user ×1: 1
 InviteUser                    |     9901 |         0 |     3 |      1 |       3 |          0 |     - | write 10                | inviteUser ×1: 9901

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { withoutCost } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { type Colleague, START } from '../../harness/service.ts';
+import { codeFor, send, signIn } from '../../harness/sessions.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 
@@ -41,7 +42,7 @@ describe('the ledger', () => {
     await enrich(tenant.userKey, 'first-request', 'two', 'one');
     const { creditEntries } = await ask(
       tenant.userKey,
-      `creditEntries { totalCount edges { node { entryId ${FIELDS} at apiKey { user { name } kind }
+      `creditEntries { totalCount edges { node { entryId ${FIELDS} at apiKey { user { name } kind } user { name }
         companies { totalCount edges { node { slug } } pageInfo { hasNextPage } } } } }`,
     );
     expect(creditEntries).toEqual({
@@ -56,6 +57,7 @@ describe('the ledger', () => {
             requestId: 'first-request',
             at: START,
             apiKey: { user: { name: 'Ada' }, kind: 'USER' },
+            user: { name: 'Ada' },
             companies: {
               totalCount: 2,
               edges: [{ node: { slug: 'one' } }, { node: { slug: 'two' } }],
@@ -72,6 +74,7 @@ describe('the ledger', () => {
             requestId: null,
             at: START,
             apiKey: null,
+            user: null,
             companies: { totalCount: 0, edges: [], pageInfo: { hasNextPage: false } },
           },
         },
@@ -98,6 +101,25 @@ describe('the ledger', () => {
     expect((await ask(tenant.userKey, entries)).creditEntries.edges).toEqual([
       { node: { apiKey: { kind: 'ORG' } } },
     ]);
+  });
+
+  it('names who was charged, also by a session, to those who see the entry', async () => {
+    await enrich(tenant.orgKey, 'by-org-key', 'one');
+    await enrich(member.userKey, 'by-key', 'two');
+    const cookie = await signIn(service, { code: await codeFor(service, member.userId) });
+    const body = { domains: ['three.example'] };
+    expect((await send(service, 'POST /v1/enrich/partnerships', { cookie, body })).status).toBe(200);
+    const entries = 'creditEntries(first: 3) { edges { node { apiKey { kind } user { name userId } } } }';
+    const by = (key: string | null, user: object | null) => ({
+      node: { apiKey: key && { kind: key }, user },
+    });
+    const user = { name: 'member', userId: member.userId };
+    const members = [by(null, user), by('USER', user)];
+    expect((await ask(member.userKey, entries)).creditEntries.edges).toEqual(members);
+    expect((await ask(tenant.userKey, entries)).creditEntries.edges).toEqual([...members, by('ORG', null)]);
+    expect((await ask(tenant.orgKey, entries)).creditEntries.edges).toEqual([by(null, null)]);
+    await service.rest(tenant.userKey).patch(`/v1/account/users/${member.userId}`, { disabled: true });
+    expect((await ask(tenant.userKey, entries)).creditEntries.edges).toEqual([...members, by('ORG', null)]);
   });
 
   it('is paged by entries, and the companies of an entry by company', async () => {
@@ -144,7 +166,7 @@ describe('the ledger', () => {
   });
 
   it('takes as many statements for many entries as for one', async () => {
-    const query = `creditEntries { edges { node { apiKey { label user { name } } companies { edges { node { name } } } } } }`;
+    const query = `creditEntries { edges { node { apiKey { label user { name } } user { name } companies { edges { node { name } } } } } }`;
     await enrich(member.userKey, 'a', 'one');
     await ask(member.userKey, query);
     const one = await recordStatements(() => ask(member.userKey, query));

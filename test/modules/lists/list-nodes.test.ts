@@ -12,7 +12,8 @@ const { service, tenant, rest, graphql } = useService('nodes', {
 });
 
 const FIELDS = {
-  CreditEntry: 'entryId kind amount balanceAfter at requestId apiKey { keyId } companies { totalCount }',
+  CreditEntry:
+    'entryId kind amount balanceAfter at requestId apiKey { keyId } user { userId } companies { totalCount }',
   ListEvent: 'eventId action at details actor { userId }',
   Materialization: 'materializationId materializedAt definitionVersion stale counts { total high }',
   Permission: 'permissionId orgWide accessLevel createdAt user { userId } grantedBy { userId }',

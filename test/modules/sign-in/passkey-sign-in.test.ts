@@ -257,19 +257,6 @@ describe('a passkey', () => {
   );
 });
 
-describe('expired challenges', () => {
-  it('are forgotten at the next sign-in', async () => {
-    const { authenticator } = await givePasskey(service, tenant.userId);
-    const sign = async () => exchange(service, authenticator.get(await signInOptions(service)));
-    await sign();
-    expect(await usedChallenges()).toBeGreaterThan(1);
-    // Other tests have used challenges at a later time.
-    service.clock.advance({ minutes: 60 });
-    expect((await sign()).status).toBe(201);
-    expect(await usedChallenges()).toBe(1);
-  });
-});
-
 describe('where the OpenID provider alone signs people in', () => {
   const closed = served.beside({ oidcOnly: true });
   const refusal = {

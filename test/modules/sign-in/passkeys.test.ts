@@ -22,6 +22,8 @@ const PASSKEYS = '/v1/account/passkeys';
 const OPTIONS = 'mutation { passkeyOptions { options } }';
 const ADD = `mutation ($input: AddPasskeyInput!) {
   addPasskey(input: $input) { passkey { passkeyId name createdAt lastUsedAt } } }`;
+const RENAME = `mutation ($id: ID!, $name: String!) {
+  renamePasskey(input: { passkeyId: $id, name: $name }) { passkey { passkeyId name createdAt lastUsedAt } } }`;
 const REMOVE = 'mutation ($id: ID!) { removePasskey(input: { passkeyId: $id }) { passkeyId } }';
 const LIST = '{ viewer { passkeys { passkeyId name createdAt lastUsedAt } } }';
 
@@ -137,7 +139,29 @@ describe('a passkey', () => {
     expect(codes(await graphql(cookie, REMOVE, { id: passkeyId }))).toEqual(['PASSKEY_NOT_FOUND']);
   });
 
-  it('is seen with a personal key, which can neither add nor remove one', async () => {
+  it('is renamed over both APIs, and signs in as before', async () => {
+    const { passkeyId, authenticator } = await givePasskey(service, tenant.userId);
+    await givePasskey(service, tenant.userId);
+    const cookie = await mine();
+    const path = `PATCH ${PASSKEYS}/${passkeyId}`;
+    const renamed = await send(service, path, { cookie, body: { name: '  Ada’s phone ' } });
+    const shown = { passkey_id: passkeyId, name: 'Ada’s phone', created_at: START };
+    expect([renamed.status, renamed.body, await namesOf()]).toEqual([200, shown, ['Ada’s phone', 'MacBook']]);
+    const again = await graphql(cookie, RENAME, { id: passkeyId, name: 'Phone' });
+    const passkey = { passkeyId, name: 'Phone', createdAt: START, lastUsedAt: null };
+    expect(withoutCost(again)).toEqual({ data: { renamePasskey: { passkey } } });
+    expect(await namesOf()).toEqual(['Phone', 'MacBook']);
+    expect((await exchange(service, authenticator.get(await signInOptions(service)))).status).toBe(201);
+    for (const name of ['', '   ', 'x'.repeat(101), 'a\0b']) {
+      const { status, body } = await send(service, path, { cookie, body: { name } });
+      expect([status, body]).toEqual([422, invalid('/name', 'must be 1 to 100 characters long')]);
+      expect(codes(await graphql(cookie, RENAME, { id: passkeyId, name }))).toEqual(['VALIDATION_ERROR']);
+    }
+    expect(await namesOf()).toEqual(['Phone', 'MacBook']);
+    expect(codes(await graphql(cookie, RENAME, { id: 'x', name: 'Phone' }))).toEqual(['PASSKEY_NOT_FOUND']);
+  });
+
+  it('is seen with a personal key, which can neither add, rename nor remove one', async () => {
     const { passkeyId } = await givePasskey(service, tenant.userId);
     const response = made().create(await creationOptions(service, await mine()));
     const byKey = { headers: { 'X-API-Key': tenant.userKey } };
@@ -151,6 +175,7 @@ describe('a passkey', () => {
     for (const [target, body] of [
       [`POST ${PASSKEYS}/options`, {}],
       [`POST ${PASSKEYS}`, { name: 'Key', response }],
+      [`PATCH ${PASSKEYS}/${passkeyId}`, { name: 'Key' }],
       [`DELETE ${PASSKEYS}/${passkeyId}`, undefined],
     ] as const) {
       const answer = await send(service, target, { ...byKey, body });
@@ -159,6 +184,7 @@ describe('a passkey', () => {
     for (const [query, variables] of [
       [OPTIONS, {}],
       [ADD, { input: { name: 'Key', response } }],
+      [RENAME, { id: passkeyId, name: 'Key' }],
       [REMOVE, { id: passkeyId }],
     ] as const)
       expect(codes(await service.graphql(tenant.userKey, query, variables))).toEqual(['SESSION_REQUIRED']);
@@ -179,33 +205,48 @@ describe('a passkey', () => {
     expect([added.status, added.body, await namesOf()]).toEqual([403, needed, []]);
   });
 
-  it('of somebody else can neither be seen nor removed', async () => {
+  it('of somebody else can neither be seen, renamed nor removed', async () => {
     const grace = await service.createColleague(tenant, 'Grace');
     const foreign = await service.createTenant(`foreign-to-${tenant.name}`);
     const { passkeyId } = await givePasskey(service, grace.userId);
     for (const userId of [tenant.userId, foreign.userId]) {
       const cookie = await signInByLink(service, userId);
       expect((await send(service, `GET ${PASSKEYS}`, { cookie })).body).toEqual({ passkeys: [] });
-      const { status, body } = await send(service, `DELETE ${PASSKEYS}/${passkeyId}`, { cookie });
-      expect([status, body]).toEqual([
-        404,
-        refused('passkey_not_found', 'You have no passkey with this id.'),
-      ]);
+      const notFound = refused('passkey_not_found', 'You have no passkey with this id.');
+      for (const [method, sent] of [
+        ['DELETE', undefined],
+        ['PATCH', { name: 'Mine' }],
+      ] as const) {
+        const { status, body } = await send(service, `${method} ${PASSKEYS}/${passkeyId}`, {
+          cookie,
+          body: sent,
+        });
+        expect([method, status, body]).toEqual([method, 404, notFound]);
+      }
     }
     expect(await namesOf(grace.userId)).toEqual(['MacBook']);
   });
 
-  it('stands in the audit log when it is added and removed, without its key', async () => {
+  it('stands in the audit log when it is added, renamed and removed, without its key', async () => {
     const { passkeyId } = await givePasskey(service, tenant.userId);
-    await send(service, `DELETE ${PASSKEYS}/${passkeyId}`, { cookie: await mine() });
+    const cookie = await mine();
+    // The second time changes nothing.
+    for (const name of ['Phone', 'Phone'])
+      await send(service, `PATCH ${PASSKEYS}/${passkeyId}`, { cookie, body: { name } });
+    await send(service, `DELETE ${PASSKEYS}/${passkeyId}`, { cookie });
     const { rows } = await service.database.pool.query(
       "SELECT action, actor_id, details FROM admin_event WHERE organization_id = $1 AND action LIKE 'passkey%' ORDER BY id",
       [tenant.organizationId],
     );
-    const details = { passkey_id: passkeyId, name: 'MacBook' };
+    const actor = { actor_id: tenant.userId };
     expect(rows).toEqual([
-      { action: 'passkey_added', actor_id: tenant.userId, details },
-      { action: 'passkey_removed', actor_id: tenant.userId, details },
+      { action: 'passkey_added', ...actor, details: { passkey_id: passkeyId, name: 'MacBook' } },
+      {
+        action: 'passkey_renamed',
+        ...actor,
+        details: { passkey_id: passkeyId, from: 'MacBook', to: 'Phone' },
+      },
+      { action: 'passkey_removed', ...actor, details: { passkey_id: passkeyId, name: 'Phone' } },
     ]);
   });
 });

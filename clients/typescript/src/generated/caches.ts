@@ -157,6 +157,7 @@ export const KEYLESS_TYPES = [
   "RateLimitClass",
   "RemovePasskeyPayload",
   "RenameListPayload",
+  "RenamePasskeyPayload",
   "ReplaceDefinitionPayload",
   "ResolveFlagPayload",
   "RestoreDefinitionPayload",

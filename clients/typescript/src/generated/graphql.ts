@@ -407,7 +407,7 @@ export type CreateServiceAccountPayload = {
 export type CreditEntry = Node & {
   /** Credits: positive for a grant, negative for a charge. */
   amount: Scalars['Int']['output'];
-  /** Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
+  /** Key of the request that was charged; null for a grant and for a session, and for organization keys, which cannot read keys. */
   apiKey?: Maybe<ApiKey>;
   /** When the balance changed. */
   at: Scalars['DateTime']['output'];
@@ -423,6 +423,8 @@ export type CreditEntry = Node & {
   kind: CreditEntryKind;
   /** X-Request-Id of the request that was charged; null for a grant. */
   requestId?: Maybe<Scalars['String']['output']>;
+  /** Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key. */
+  user?: Maybe<User>;
 };
 
 
@@ -1384,9 +1386,9 @@ export type InviteUserInput = {
 
 /** Result of inviteUser. */
 export type InviteUserPayload = {
-  /** When the link ends, unless it was used: after 72 hours. */
-  expiresAt: Scalars['DateTime']['output'];
-  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. */
+  /** When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
   link: Scalars['String']['output'];
   /** Whether a mail server has taken the link for the person. False: pass the link on yourself. */
   mailed: Scalars['Boolean']['output'];
@@ -2002,7 +2004,7 @@ export type Mutation = {
   grantCredits?: Maybe<GrantCreditsPayload>;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission?: Maybe<GrantPermissionPayload>;
-  /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Needs an admin. */
+  /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin. */
   inviteUser?: Maybe<InviteUserPayload>;
   /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
   leaveList?: Maybe<LeaveListPayload>;
@@ -2016,6 +2018,8 @@ export type Mutation = {
   removePasskey?: Maybe<RemovePasskeyPayload>;
   /** Renames a list. Needs access as editor. */
   renameList?: Maybe<RenameListPayload>;
+  /** Renames a passkey of the caller. The name is for people, and changes nothing else. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED. */
+  renamePasskey?: Maybe<RenamePasskeyPayload>;
   /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
   /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
@@ -2160,6 +2164,12 @@ export type MutationRemovePasskeyArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRenameListArgs = {
   input: RenameListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRenamePasskeyArgs = {
+  input: RenamePasskeyInput;
 };
 
 
@@ -2355,7 +2365,7 @@ export type Passkey = {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Name that the person gave it, such as the device. */
   name: Scalars['String']['output'];
-  /** Number of the passkey, for removePasskey. */
+  /** Number of the passkey, for renamePasskey and removePasskey. */
   passkeyId: Scalars['Int']['output'];
 };
 
@@ -2642,6 +2652,20 @@ export type RenameListInput = {
 export type RenameListPayload = {
   /** List after the change. */
   list: List;
+};
+
+/** Input of renamePasskey. */
+export type RenamePasskeyInput = {
+  /** New name: 1 to 100 characters after trimming. */
+  name: Scalars['String']['input'];
+  /** Passkey to rename: the passkeyId of one of your own. */
+  passkeyId: Scalars['ID']['input'];
+};
+
+/** Result of renamePasskey. */
+export type RenamePasskeyPayload = {
+  /** Passkey with its new name. */
+  passkey: Passkey;
 };
 
 /** Input of replaceDefinition. Give one of `definition` and `definitionJson`. */

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get the ledger of credits
-         * @description Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them.
+         * @description Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them. A charge of a session has a `user`, and no `api_key`.
          */
         get: operations["getLedger"];
         put?: never;
@@ -145,7 +145,11 @@ export interface paths {
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a passkey
+         * @description The name is for people, and changes nothing else. Needs a person who is signed in.
+         */
+        patch: operations["renamePasskey"];
         trace?: never;
     };
     "/v1/account/service-accounts": {
@@ -247,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates the user, and a link that signs them in once within 72 hours. Where the service sends mail, they get the link by mail, too. For a user of the organization who exists, it only makes another link: name and role stay as they are. The link is shown only here. A retry with the same `Idempotency-Key` makes no second link and gets 409 `idempotency_response_lost`. Needs an admin.
+         * @description Creates the user, and a link that signs them in once within 72 hours. Where the service sends mail, they get the link by mail, too. For a user of the organization who exists, it only makes another link: name and role stay as they are. Where the OpenID provider alone signs people in, `link` is the address of the service, and there is no `expires_at`. The link is shown only here. A retry with the same `Idempotency-Key` makes no second link and gets 409 `idempotency_response_lost`. Needs an admin.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -1823,8 +1827,10 @@ export interface components {
             at: string;
             /** @description X-Request-Id of the request that was charged; null for a grant. */
             request_id?: string;
-            /** @description Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
+            /** @description Key of the request that was charged; null for a grant and for a session, and for organization keys, which cannot read keys. */
             api_key?: components["schemas"]["ApiKeyReference"];
+            /** @description Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key. */
+            user?: components["schemas"]["UserReference"];
             /** @description Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
             companies: components["schemas"]["CompanyReference"][];
         };
@@ -2793,13 +2799,13 @@ export interface components {
         };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
-            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. */
+            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
             link: string;
             /**
              * Format: date-time
-             * @description When the link ends, unless it was used: after 72 hours.
+             * @description When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end.
              */
-            expires_at: string;
+            expires_at?: string;
             /** @description Whether a mail server has taken the link for the person. False: pass the link on yourself. */
             mailed: boolean;
             /** @description Id of the user. */
@@ -3230,7 +3236,7 @@ export interface components {
         };
         /** @description Key pair on a device of a person, who signs in to the console with it. The service has the public half only. */
         Passkey: {
-            /** @description Number of the passkey, for removePasskey. */
+            /** @description Number of the passkey, for renamePasskey and removePasskey. */
             passkey_id: number;
             /** @description Name that the person gave it, such as the device. */
             name: string;
@@ -3438,6 +3444,11 @@ export interface components {
         /** @description Rename a list. */
         RenameListInput: {
             /** @description 1 to 200 characters after trimming. */
+            name: string;
+        };
+        /** @description Rename a passkey. */
+        RenamePasskeyInput: {
+            /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
             name: string;
         };
         /** @description Resolve a data flag. */
@@ -4998,6 +5009,10 @@ export interface operations {
                      *             "prefix": "cds_user_3kTq",
                      *             "label": "nightly job"
                      *           },
+                     *           "user": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
                      *           "companies": [
                      *             {
                      *               "company_id": 17,
@@ -5336,6 +5351,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrSessionRequiredOrUserCredentialRequired"];
+            404: components["responses"]["PasskeyNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `passkey_id` of a passkey of the caller.
+                 * @example 4
+                 */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "MacBook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenamePasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passkey_id": 4,
+                     *       "name": "MacBook",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];

@@ -4,6 +4,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useIsOperator } from '../../api/viewer.ts';
 import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
@@ -118,7 +119,13 @@ function Group({ label, commands }: { label: string; commands: readonly Entry[] 
 function useCommands(): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  const isOperator = useIsOperator();
   const { themes } = frameText;
+  const operatorPages: Command[] = [
+    { label: frameText.review, run: () => void navigate({ to: '/app/installation/reports' }) },
+    { label: frameText.organizations, run: () => void navigate({ to: '/app/installation/organizations' }) },
+    { label: frameText.imports, run: () => void navigate({ to: '/app/installation/imports' }) },
+  ];
   return [
     { label: text.newList, run: () => void navigate({ to: '/app/build' }) },
     { label: common.nav.lists, run: () => void navigate({ to: '/app/lists' }) },
@@ -129,6 +136,8 @@ function useCommands(): Command[] {
     { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
     { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },
     { label: frameText.signingIn, run: () => void navigate({ to: '/app/settings/signing-in' }) },
+    { label: frameText.reports, run: () => void navigate({ to: '/app/reports' }) },
+    ...(isOperator ? operatorPages : []),
     { label: `${frameText.theme}: ${themes.light}`, run: () => setColorScheme('light') },
     { label: `${frameText.theme}: ${themes.dark}`, run: () => setColorScheme('dark') },
     { label: frameText.shortcuts, run: openShortcuts },

@@ -1,52 +1,37 @@
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
-import { PeopleDocument } from '../../generated/graphql.ts';
+import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
+import { peopleText as text } from '../../text/people.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
+import { CreateKey } from './keys/create-key.tsx';
+import { CreateAccount } from './people/create-account.tsx';
 import { Invite } from './people/invite.tsx';
+import { PeopleTable } from './people/people-table.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
-const text = accountText.people;
 const PAGE = 200;
 
-/** Everybody in the organization. */
+/** Everybody in the organization. Admins invite people, change them, and add service accounts. */
 export function PeoplePage() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
-  const [isInviting, setInviting] = useState(false);
-  const [invited, setInvited] = useState<{ link: string; mailed: boolean }>();
+  const [adding, setAdding] = useState<'person' | 'account'>();
+  const [keyFor, setKeyFor] = useState<PersonFieldsFragment>();
   const isAdmin = useIsAdmin();
   const people = useApiQuery(
     PeopleDocument,
-    { first: PAGE, offset: (page - 1) * PAGE },
+    { first: PAGE, offset: (page - 1) * PAGE, includeDisabled: isAdmin },
     { keepPrevious: true },
   );
   const wanted = search.trim().toLowerCase();
   return (
     <AccountPage section="people">
-      {isInviting && (
-        <Invite
-          onClose={() => setInviting(false)}
-          onInvited={(link, mailed) => {
-            setInviting(false);
-            setInvited({ link, mailed });
-          }}
-        />
-      )}
-      {invited && (
-        <ShownOnce
-          value={invited.link}
-          text={invited.mailed ? text.mailed : text.invited}
-          onClose={() => setInvited(undefined)}
-        />
-      )}
       <Loaded query={people} lines={8}>
         {({ viewer: { user, organization } }) => {
           const all = organization.users?.edges.map(({ node }) => node) ?? [];
@@ -61,24 +46,23 @@ export function PeoplePage() {
                   onChange={({ currentTarget }) => setSearch(currentTarget.value)}
                   flex="0 1 360px"
                 />
-                {isAdmin && <Button onClick={() => setInviting(true)}>{text.invite}</Button>}
+                {isAdmin && (
+                  <Group gap="xs">
+                    <Button
+                      variant="default"
+                      // At 200 % zoom of a phone, the label takes two lines.
+                      h="auto"
+                      mih={36}
+                      styles={{ label: { whiteSpace: 'normal' } }}
+                      onClick={() => setAdding('account')}
+                    >
+                      {text.addAccount}
+                    </Button>
+                    <Button onClick={() => setAdding('person')}>{text.invite}</Button>
+                  </Group>
+                )}
               </Group>
-              <TableRegion label={text.table} columns={Object.values(text.columns)}>
-                {shown.map(({ userId, name, email, role }) => (
-                  <Table.Tr key={userId}>
-                    <Table.Td>
-                      <Group gap="xs" wrap="nowrap">
-                        <UserText text={name} maw={260} />
-                        {userId === user?.userId && <Badge variant="default">{text.you}</Badge>}
-                      </Group>
-                    </Table.Td>
-                    <Table.Td>
-                      <UserText text={email} maw={320} />
-                    </Table.Td>
-                    <Table.Td>{text.roles[role]}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </TableRegion>
+              <PeopleTable people={shown} self={user?.userId} canChange={isAdmin} onCreateKey={setKeyFor} />
               {shown.length === 0 && <Text role="status">{text.none}</Text>}
               <Pager
                 label={text.table}
@@ -92,6 +76,53 @@ export function PeoplePage() {
           );
         }}
       </Loaded>
+      <Additions adding={adding} onAdding={setAdding} keyFor={keyFor} onKeyFor={setKeyFor} />
     </AccountPage>
+  );
+}
+
+interface AdditionsProps {
+  adding: 'person' | 'account' | undefined;
+  onAdding: (adding: undefined) => void;
+  /** Service account for which a key is created. */
+  keyFor: PersonFieldsFragment | undefined;
+  onKeyFor: (account: PersonFieldsFragment | undefined) => void;
+}
+
+/** Dialogs that invite a person, add a service account, and create its keys. Links and keys are shown once. */
+function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
+  const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
+  const close = () => onAdding(undefined);
+  return (
+    <>
+      {adding === 'person' && (
+        <Invite
+          onClose={close}
+          onInvited={(link, mailed) => {
+            close();
+            setMade({ value: link, text: mailed ? text.mailed : text.invited });
+          }}
+        />
+      )}
+      {adding === 'account' && (
+        <CreateAccount
+          onClose={close}
+          onCreated={(account) => {
+            close();
+            // Without a key, the account is of no use.
+            onKeyFor(account);
+          }}
+        />
+      )}
+      {keyFor && (
+        <CreateKey
+          opened
+          account={keyFor}
+          onClose={() => onKeyFor(undefined)}
+          onCreated={(value) => setMade({ value, text: accountText.keys.created })}
+        />
+      )}
+      {made && <ShownOnce {...made} onClose={() => setMade(undefined)} />}
+    </>
   );
 }

@@ -1,13 +1,19 @@
 import { Stack, Text } from '@mantine/core';
 import { companiesText } from '../../text/companies.ts';
+import { frameText } from '../../text/frame.ts';
 import { Page } from '../../ui/page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { CatalogueState } from './search/catalogue-state.tsx';
 import { CompanySearch } from './search/company-search.tsx';
 
 /** Searches the catalogue, and says how large and how fresh it is. */
 export function CompaniesPage() {
   return (
-    <Page title={companiesText.title} subtitle={<Text c="dimmed">{companiesText.intro}</Text>}>
+    <Page
+      title={companiesText.title}
+      subtitle={<Text c="dimmed">{companiesText.intro}</Text>}
+      actions={<PageLink to="/app/reports">{frameText.reports}</PageLink>}
+    >
       <Stack gap="xl">
         <CompanySearch />
         <CatalogueState />

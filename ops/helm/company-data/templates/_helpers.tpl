@@ -45,10 +45,23 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 {{- end }}
 {{- end }}
 
+{{/* Address of the service in browsers; empty where the service's own default is right. */}}
+{{- define "company-data.publicUrl" -}}
+{{- if .Values.publicUrl -}}
+{{ .Values.publicUrl }}
+{{- else if .Values.ingress.enabled -}}
+http{{ if .Values.ingress.tls }}s{{ end }}://{{ first .Values.ingress.hosts }}
+{{- end }}
+{{- end }}
+
 {{/* Settings of the service and of its commands: those of values, and the paths of the secret ones. */}}
 {{- define "company-data.settings" -}}
 - name: DATA_DIR
   value: /data
+{{- with include "company-data.publicUrl" . }}
+- name: PUBLIC_URL
+  value: {{ quote . }}
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
   {{- /* Helm reads numbers as floating-point numbers, and would write a million as 1e+06. */}}

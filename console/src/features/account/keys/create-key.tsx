@@ -14,12 +14,14 @@ const KINDS: readonly ApiKeyKind[] = ['USER', 'ORG'];
 
 interface CreateKeyProps {
   opened: boolean;
+  /** Service account that gets the key. By default it is for the caller or the organization. */
+  account?: { userId: number; name: string };
   onClose: () => void;
   onCreated: (key: string) => void;
 }
 
 /** Asks what a new key is for, and creates it. */
-export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
+export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProps) {
   const [label, setLabel] = useState('');
   const [kind, setKind] = useState<ApiKeyKind>('USER');
   const [expiry, setExpiry] = useState<Expiry>('90');
@@ -31,14 +33,19 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
     onClose();
   };
   const submit = async () => {
-    const input = { kind, expiresAt: expiryOf(expiry), ...(label.trim() !== '' && { label: label.trim() }) };
+    const input = {
+      kind,
+      expiresAt: expiryOf(expiry),
+      ...(label.trim() !== '' && { label: label.trim() }),
+      ...(account && { userId: account.userId }),
+    };
     const { createApiKey } = await create.mutateAsync({ input });
     if (!createApiKey) return;
     close();
     onCreated(createApiKey.key);
   };
   return (
-    <Dialog opened={opened} onClose={close} title={text.create}>
+    <Dialog opened={opened} onClose={close} title={account ? text.createFor(account.name) : text.create}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +61,7 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
             onChange={({ currentTarget }) => setLabel(currentTarget.value)}
             data-autofocus
           />
-          {isAdmin && (
+          {isAdmin && !account && (
             <div>
               <Text size="sm" fw={500} id="key-kind">
                 {text.kind}

@@ -1,27 +1,27 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
-import { PasskeysDocument, type PasskeysQuery, RemovePasskeyDocument } from '../../../generated/graphql.ts';
+import { useApiQuery } from '../../../api/hooks.ts';
+import { PasskeysDocument, type PasskeysQuery } from '../../../generated/graphql.ts';
 import { hasPasskeys } from '../../../lib/passkeys.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { accountText } from '../../../text/account.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { AddPasskey } from './add-passkey.tsx';
+import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
 
 const text = accountText.passkeys;
 
 type Passkey = NonNullable<PasskeysQuery['viewer']['passkeys']>[number];
 
-/** The passkeys of the person, to add and to remove. */
+/** The passkeys of the person, to add, rename and remove. */
 export function Passkeys() {
   const passkeys = useApiQuery(PasskeysDocument, {});
   const [isAdding, setAdding] = useState(false);
+  const [renaming, setRenaming] = useState<Passkey>();
   const [removing, setRemoving] = useState<Passkey>();
   return (
     <Stack component="section" aria-label={text.title} gap="sm">
@@ -35,9 +35,12 @@ export function Passkeys() {
       </Group>
       <Text c="dimmed">{hasPasskeys() ? text.intro : text.unavailable}</Text>
       <Loaded query={passkeys} lines={2}>
-        {({ viewer }) => <PasskeyTable passkeys={viewer.passkeys ?? []} onRemove={setRemoving} />}
+        {({ viewer }) => (
+          <PasskeyTable passkeys={viewer.passkeys ?? []} onRename={setRenaming} onRemove={setRemoving} />
+        )}
       </Loaded>
       {isAdding && <AddPasskey opened onClose={() => setAdding(false)} />}
+      {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(undefined)} />}
       {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
     </Stack>
   );
@@ -45,10 +48,11 @@ export function Passkeys() {
 
 interface PasskeyTableProps {
   passkeys: readonly Passkey[];
+  onRename: (passkey: Passkey) => void;
   onRemove: (passkey: Passkey) => void;
 }
 
-function PasskeyTable({ passkeys, onRemove }: PasskeyTableProps) {
+function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
   if (passkeys.length === 0) return <Empty title={text.none} />;
   return (
     <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={320}>
@@ -62,45 +66,27 @@ function PasskeyTable({ passkeys, onRemove }: PasskeyTableProps) {
           </Table.Td>
           <Table.Td>{passkey.lastUsedAt ? <TimeAgo at={passkey.lastUsedAt} /> : text.notYet}</Table.Td>
           <Table.Td>
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={text.removeOf(visibleText(passkey.name))}
-              onClick={() => onRemove(passkey)}
-            >
-              {text.remove}
-            </Button>
+            <Group gap="xs" justify="flex-end">
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={text.renameOf(visibleText(passkey.name))}
+                onClick={() => onRename(passkey)}
+              >
+                {text.rename}
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={text.removeOf(visibleText(passkey.name))}
+                onClick={() => onRemove(passkey)}
+              >
+                {text.remove}
+              </Button>
+            </Group>
           </Table.Td>
         </Table.Tr>
       ))}
     </TableRegion>
-  );
-}
-
-function RemovePasskey({ passkey: { passkeyId, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const remove = useApiMutation(RemovePasskeyDocument, { changes: [PasskeysDocument] });
-  const confirm = () =>
-    remove.mutate(
-      { input: { passkeyId: String(passkeyId) } },
-      {
-        onSuccess() {
-          onClose();
-          notify(text.removal.done);
-        },
-      },
-    );
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      title={text.removal.title(visibleText(name))}
-      action={text.removal.action}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <Text>{text.removal.body}</Text>
-    </ConfirmDialog>
   );
 }

@@ -2,10 +2,8 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { InviteUserDocument, PeopleDocument, type UserRole } from '../../../generated/graphql.ts';
-import { accountText } from '../../../text/account.ts';
+import { peopleText as text } from '../../../text/people.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-
-const text = accountText.people;
 
 interface InviteProps {
   onClose: () => void;
@@ -37,7 +35,7 @@ export function Invite({ onClose, onInvited }: InviteProps) {
     >
       <Text>{text.invitation.body}</Text>
       <TextInput
-        label={text.columns.email}
+        label={text.email}
         type="email"
         required
         maxLength={254}

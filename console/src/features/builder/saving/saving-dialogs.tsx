@@ -1,14 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
+import { patiently } from '../../../api/load-code.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { ServiceFault } from '../../../filter/faults.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { SavedList } from '../draft/use-saved-list.ts';
 import type { WorkspaceState } from '../use-workspace.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+
+/** Few drafts meet a conflict: the builder does not wait for this code. */
+const ConflictDialog = lazy(
+  patiently(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog })),
+);
 
 /** Dialog on the way to a saved definition. */
 export type SavingStep = 'review' | 'create' | 'conflict';
@@ -50,15 +56,17 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
   if (!list || !base) return null;
   if (step === 'conflict') {
     return (
-      <ConflictDialog
-        {...{ editor, catalogue, base, list }}
-        onClose={close}
-        onMerged={(definition) => {
-          rebase({ version: list.version, definition: list.definition }, definition);
-          notify(editorText.conflict.merged(list.version));
-          onStep('review');
-        }}
-      />
+      <Suspense>
+        <ConflictDialog
+          {...{ editor, catalogue, base, list }}
+          onClose={close}
+          onMerged={(definition) => {
+            rebase({ version: list.version, definition: list.definition }, definition);
+            notify(editorText.conflict.merged(list.version));
+            onStep('review');
+          }}
+        />
+      </Suspense>
     );
   }
   return (

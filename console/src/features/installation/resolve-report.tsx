@@ -1,0 +1,91 @@
+import { Alert, Radio, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CompanyDataError } from '../../api/client.ts';
+import { queryKey, useApiMutation } from '../../api/hooks.ts';
+import { type FlagResolution, ResolveReportDocument, ReviewQueueDocument } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { installationText } from '../../text/installation.ts';
+import { reportsText } from '../../text/reports.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { isTooLong, LongText } from '../../ui/long-text.tsx';
+import { notify } from '../../ui/notify.ts';
+import { WrittenLines } from '../../ui/written-lines.tsx';
+
+const text = installationText.reports;
+const RESOLUTIONS: readonly FlagResolution[] = ['CORRECTED', 'NOT_REPRODUCIBLE', 'WONT_FIX'];
+
+/** Asks for the result of a review, which the reporter sees. */
+export function ResolveReport({ flagId, onClose }: { flagId: number; onClose: () => void }) {
+  const [resolution, setResolution] = useState<FlagResolution>();
+  const [note, setNote] = useState('');
+  const cache = useQueryClient();
+  const resolve = useApiMutation(ResolveReportDocument);
+  const id = formatNumber(flagId);
+  const before = resolve.error?.code === 'flag_resolved' ? resolve.error : undefined;
+  const confirm = () => {
+    if (resolution === undefined) return;
+    const input = { flagId, resolution, ...(note.trim() !== '' && { note: note.trim() }) };
+    resolve.mutate(
+      { input },
+      {
+        onSuccess() {
+          notify(text.resolving.done(id));
+          onClose();
+        },
+        // The queue behind the dialog may be out of date.
+        onError: () => void cache.invalidateQueries({ queryKey: queryKey(ReviewQueueDocument) }),
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={text.resolving.title(id)}
+      action={text.resolving.action}
+      busy={resolve.isPending}
+      disabled={resolution === undefined || isTooLong(note) || before !== undefined}
+      error={before ? null : resolve.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Radio.Group
+        label={text.resolving.result}
+        value={resolution ?? ''}
+        onChange={(value) => setResolution(value as FlagResolution)}
+      >
+        <Stack gap="xs" mt={4}>
+          {RESOLUTIONS.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={reportsText.resolutions[each]}
+              description={reportsText.meanings[each]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <LongText
+        label={text.resolving.note}
+        placeholder={text.resolving.notePlaceholder}
+        value={note}
+        onChange={setNote}
+      />
+      <Text size="sm" c="dimmed">
+        {text.resolving.once}
+      </Text>
+      {before && <ResolvedBefore error={before} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Says how a colleague resolved the report meanwhile. */
+function ResolvedBefore({ error: { details } }: { error: CompanyDataError }) {
+  const resolution = RESOLUTIONS.find((each) => each === String(details.resolution).toUpperCase());
+  return (
+    <Alert color="yellow" role="alert" title={text.before.title}>
+      <Text>{resolution ? text.before.as(reportsText.resolutions[resolution]) : text.before.unnamed}</Text>
+      {typeof details.note === 'string' && <WrittenLines lines={details.note} />}
+    </Alert>
+  );
+}

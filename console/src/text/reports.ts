@@ -1,0 +1,29 @@
+/** Texts about reports of wrong data, which the APIs call flags. */
+export const reportsText = {
+  report: (id: string) => `Report ${id}`,
+  sent: 'Sent',
+  by: (organization: string) => `by ${organization}`,
+  waits: 'Waits for review',
+  resolved: 'Resolved',
+  noDescription: 'The report does not say what is wrong.',
+  gone: (name: string) => `${name} (left the catalogue)`,
+  unknownCompany: (id: string) => `Company ${id}, which left the catalogue`,
+  review: (meaning: string) => `Result of the review: ${meaning}`,
+  resolutions: {
+    CORRECTED: 'Corrected',
+    NOT_REPRODUCIBLE: 'Not reproducible',
+    WONT_FIX: 'Will not be fixed',
+  },
+  meanings: {
+    CORRECTED: 'The data was wrong. It is corrected, or will be with the next import.',
+    NOT_REPRODUCIBLE: 'The review found nothing wrong.',
+    WONT_FIX: 'The data stays as it is.',
+  },
+  own: {
+    intro: 'What you reported, and what became of it.',
+    introOfAdmins: 'What people and keys of your organization reported, and what became of it.',
+    list: 'Reports',
+    empty: 'No reports yet',
+    emptyBody: 'Open a company, and press “Report wrong data”.',
+  },
+} as const;

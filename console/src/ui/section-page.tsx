@@ -1,0 +1,57 @@
+import { Tabs } from '@mantine/core';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from './page.tsx';
+import classes from './section-page.module.css';
+
+interface SectionPageProps<Section extends string> {
+  /** Name of the sections together, for screen readers. */
+  label: string;
+  /** Name and address of each section. */
+  sections: Readonly<Record<Section, { name: string; to: NonNullable<LinkProps['to']> }>>;
+  /** The section of this page. */
+  section: Section;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of a few pages that belong together, with links to the others. */
+export function SectionPage<Section extends string>({
+  label,
+  sections,
+  section,
+  actions,
+  children,
+}: SectionPageProps<Section>) {
+  const navigate = useNavigate();
+  const keys = Object.keys(sections) as Section[];
+  return (
+    <Page title={sections[section].name} actions={actions}>
+      <Tabs
+        value={section}
+        onChange={(to) => to && navigate({ to: sections[to as Section].to })}
+        keepMounted={false}
+        // Each is a page: the arrow keys only lead to it, and Enter opens it.
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List aria-label={label}>
+          {keys.map((each) => (
+            <Tabs.Tab key={each} value={each} className={classes.tab}>
+              {sections[each].name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section} pt="md">
+          {children}
+        </Tabs.Panel>
+        {keys
+          .filter((each) => each !== section)
+          .map((each) => (
+            <Tabs.Panel key={each} value={each}>
+              {null}
+            </Tabs.Panel>
+          ))}
+      </Tabs>
+    </Page>
+  );
+}
