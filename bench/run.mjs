@@ -54,13 +54,14 @@ const BENCHMARKS = {
 const WITHOUT_PACKAGES = ['fairness'];
 
 /** A separate program measures the import, with the same options. */
-async function runImport({ root, quick, only }) {
+async function runImport({ root, quick, only, against }) {
   const program = join(here, 'import/run.mjs');
   if (!existsSync(program)) {
     process.stdout.write('import: there is no benchmark of the import here\n');
     return true;
   }
   const options = [...(quick ? ['--quick'] : []), ...(only === undefined ? [] : ['--only', only])];
+  if (against !== undefined) options.push('--against', against);
   const child = spawn(process.execPath, [program, '--root', root, ...options], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code === 0;

@@ -77,7 +77,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'remove-companies.deleteCompanies': [{ part: 1 }],
   'remove-companies.mergeCompanies': [{ part: 1 }],
   'rename-companies.renameCompanies': [{ part: 1 }],
-  'technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map((order) => ({ order })),
+  'technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map((order) => ({
+    order,
+  })),
   'values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))
     .filter(({ vocabulary }) => vocabulary.kind === 'stored'),
