@@ -6,7 +6,7 @@ import { toRowId } from '../../../lib/row-id.ts';
 import type { FiltersService } from '../../filters/filters-service.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
-import { eventSql, eventValues } from '../audit/audit-log.ts';
+import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, type StoredDefinition, userJson } from '../list.ts';
 import {
   COLUMNS,
@@ -146,7 +146,7 @@ export class Definitions {
  * may have changed since the list was read, although the revision has not: the caller checks the returned level.
  */
 const APPEND = eventSql(
-  `changed AS (
+  `${DEFINITION_CHANGED}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
     FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE}
     RETURNING ${COLUMNS}),
