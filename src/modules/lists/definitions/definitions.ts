@@ -146,13 +146,13 @@ export class Definitions {
  * may have changed since the list was read, although the revision has not: the caller checks the returned level.
  */
 const APPEND = eventSql(
-  `${DEFINITION_CHANGED}changed AS (
+  `changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
     FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE}
     RETURNING ${COLUMNS}),
   version AS (
     INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
-    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), `,
+    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), ${DEFINITION_CHANGED}`,
   'changed',
 );
 
