@@ -100,6 +100,7 @@ const RETRIES = {
     'removePasskey',
     'resolveFlag',
     'grantCredits',
+    'updateOrganization',
     'updateUser',
     'inviteUser',
     'createServiceAccount',
