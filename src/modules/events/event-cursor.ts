@@ -31,6 +31,6 @@ export function readPlace(cursor: string | null | undefined): FeedPlace {
 
 export function cursorExpired(): Fault {
   const message =
-    'The events after this cursor are not all kept: they are older than 30 days, or the database was restored. Begin again without a cursor, or with "now", and read what you follow anew.';
+    'The events after this cursor are not all kept: they are older than 30 days, or the database was restored. Begin again without a cursor, or with "now", and read again what you follow.';
   return new Fault('cursor_expired', message);
 }

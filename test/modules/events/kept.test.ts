@@ -16,7 +16,7 @@ import { endOf, readAll, readEvents } from './support.ts';
 const { service, tenant, rest, graphql } = useService('keepers');
 
 const MESSAGE =
-  'The events after this cursor are not all kept: they are older than 30 days, or the database was restored. Begin again without a cursor, or with "now", and read what you follow anew.';
+  'The events after this cursor are not all kept: they are older than 30 days, or the database was restored. Begin again without a cursor, or with "now", and read again what you follow.';
 const EXPIRED = { status: 409, body: { detail: { error: 'cursor_expired', message: MESSAGE } } };
 
 /** Does what every process does once a minute. */

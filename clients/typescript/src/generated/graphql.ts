@@ -759,7 +759,7 @@ export type ErrorCode =
   | 'COST_LIMIT_EXCEEDED'
   /** The request has the session of a person, and does not come from a page of the service, or was sent by GET. */
   | 'CROSS_SITE_REQUEST'
-  /** The materialization of the cursor is no longer kept. Begin again at the first page. */
+  /** The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
   | 'CURSOR_EXPIRED'
   /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
   | 'DEFINITION_CONFLICT'

@@ -1822,7 +1822,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
+        /** @description The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
         CursorExpiredProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4311,7 +4311,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `cursor_expired`: The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
+        /** @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
         CursorExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4324,7 +4324,7 @@ export interface components {
             };
         };
         /**
-         * @description `cursor_expired`: The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.
+         * @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.
          *
          *     `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
          */
