@@ -33,6 +33,4 @@ CREATE TABLE event_feed (
 );
 INSERT INTO event_feed (id) VALUES (1);
 
-ALTER TABLE organization
-    ADD COLUMN credits_low_threshold integer,
-    ADD CONSTRAINT organization_credits_low_threshold_check CHECK (credits_low_threshold > 0);
+ALTER TABLE organization ADD COLUMN credits_low_threshold integer;
