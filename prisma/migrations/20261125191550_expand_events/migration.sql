@@ -14,11 +14,11 @@ CREATE TABLE event (
     CONSTRAINT event_organization_id_fkey FOREIGN KEY (organization_id)
         REFERENCES organization (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX event_position_key ON event (position);
-CREATE INDEX event_organization_id_position_idx ON event (organization_id, position);
+-- There is no index of positions alone: a plan for any organization could read the events of all of them by it.
+CREATE UNIQUE INDEX event_organization_id_position_key ON event (organization_id, position);
 CREATE INDEX event_list_id_position_idx ON event (list_id, position);
 -- Events of the installation in their order: an index with equal NULLs in front is not used for it.
-CREATE INDEX event_installation_position_idx ON event (position) WHERE organization_id IS NULL;
+CREATE UNIQUE INDEX event_installation_position_idx ON event (position) WHERE organization_id IS NULL;
 -- What has no position yet: next to nothing.
 CREATE INDEX event_unplaced_idx ON event (organization_id) WHERE position IS NULL;
 

@@ -71,8 +71,8 @@ const SWEEP = {
   name: 'event_sweep',
   text: `WITH expired AS MATERIALIZED (
       SELECT id, position FROM (
-        SELECT id, position, at FROM event WHERE position IS NOT NULL ORDER BY position LIMIT ${SWEEP_BATCH}) oldest
-      WHERE at < $1
+        SELECT id, position, at FROM event ORDER BY id LIMIT ${SWEEP_BATCH}) oldest
+      WHERE at < $1 AND position IS NOT NULL
     ), deleted AS (DELETE FROM event e USING expired WHERE e.id = expired.id)
     UPDATE event_feed SET deleted_through = greatest(deleted_through, (SELECT max(position) FROM expired))
     WHERE EXISTS (SELECT FROM expired)`,
