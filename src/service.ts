@@ -137,13 +137,8 @@ export function createService(options: ServiceOptions): Service {
     onError: warn('the connection that listens for changes broke'),
   });
   const listFeed = new ListFeed({ pool: reads, prisma: prisma.reads, clock, notifications, streams });
-  const eventFeed = new EventFeed({
-    pools,
-    clock,
-    notifications,
-    streams,
-    onError: warn('could not tidy the feed of events'),
-  });
+  const onError = warn('could not tidy the feed of events');
+  const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
   observability.readGauges({

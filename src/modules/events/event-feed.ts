@@ -1,7 +1,7 @@
 import type { Notifications } from '../../database/notifications.ts';
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type PageBounds, STANDARD_PAGE, toLimit } from '../../lib/page.ts';
+import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import { invalidApiKey, type Principal } from '../../lib/principal.ts';
 import { findLiveKeys } from '../access/authenticate.ts';
 import type { KeyStreams } from '../access/key-streams.ts';
@@ -24,7 +24,6 @@ interface Subscriber {
   stream: EventStream;
 }
 
-export const EVENT_BOUNDS: PageBounds = STANDARD_PAGE;
 /** Time for which events are kept. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_INTERVAL_MS = 60_000;
@@ -59,7 +58,7 @@ export class EventFeed {
     filter: EventFilter,
     first: number | null | undefined,
   ): Promise<EventPage> {
-    return readPage(this.#options.pools, caller, readPlace(after), filter, toLimit(first, EVENT_BOUNDS));
+    return readPage(this.#options.pools, caller, readPlace(after), filter, toLimit(first, STANDARD_PAGE));
   }
 
   /**

@@ -3,8 +3,9 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { firstOf, inPages } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import { EVENT_TYPES, type EventPage, type EventType, type FeedEvent, type PlacedEvent } from './event.ts';
-import { EVENT_BOUNDS, type EventFeed } from './event-feed.ts';
+import type { EventFeed } from './event-feed.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -74,9 +75,9 @@ builder.queryField('events', (t) =>
     description:
       'Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users.',
     authScopes: { anyKey: true },
-    price: pagePrice(EVENT_BOUNDS),
+    price: pagePrice(STANDARD_PAGE),
     args: {
-      first: t.arg.int(firstOf(EVENT_BOUNDS)),
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
       after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
       types: t.arg({ type: [types.type], description: 'Returns only events of these types. Default: all.' }),
       listId: t.arg.id({
