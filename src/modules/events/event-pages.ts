@@ -132,5 +132,6 @@ function toPage(rows: readonly PageRow[], { epoch, position }: FeedPlace, limit:
   });
   const hasNextPage = rows.length > limit;
   const last = hasNextPage ? edges.at(-1)?.cursor : undefined;
-  return { edges, hasNextPage, nextCursor: last ?? eventCursor(feed.epoch, feed.head) };
+  const hasPreviousPage = epoch !== undefined;
+  return { edges, hasNextPage, hasPreviousPage, nextCursor: last ?? eventCursor(feed.epoch, feed.head) };
 }

@@ -33,6 +33,8 @@ export interface EventPage {
   edges: PlacedEvent[];
   /** Whether events after this page exist already. */
   hasNextPage: boolean;
+  /** Whether the page begins after a cursor. */
+  hasPreviousPage: boolean;
   /** Leads to the events after this page, once there are any. */
   nextCursor: string;
 }

@@ -57,8 +57,16 @@ const EventConnectionRef = innerType<EventPage>('EventConnection', {
       price: FREE,
       description: 'Events of this page, in the order of the feed.',
     }),
-    hasNextPage: t.exposeBoolean('hasNextPage', {
-      description: 'Whether there are events after this page already.',
+    pageInfo: t.field({
+      type: builder.pageInfoRef(),
+      price: FREE,
+      description: 'Cursors of this page, and whether there are events after it already.',
+      resolve: ({ edges, hasNextPage, hasPreviousPage }) => ({
+        hasNextPage,
+        hasPreviousPage,
+        startCursor: edges[0]?.cursor ?? null,
+        endCursor: edges.at(-1)?.cursor ?? null,
+      }),
     }),
     nextCursor: t.exposeString('nextCursor', {
       description: 'Keep it, and pass it as `after` to get the events after this page, once there are any.',

@@ -67,7 +67,7 @@ describe('events of lists', () => {
     await rest().delete(`/v1/lists/${id}`);
     const { body } = await graphql(
       `query ($after: String) { events(after: $after, first: 5) {
-        hasNextPage nextCursor edges { cursor node { eventId type at listId data } } } }`,
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nextCursor edges { cursor node { eventId type at listId data } } } }`,
       { after: cursor },
     );
     const [event] = await readAll(service, tenant.userKey, cursor);
@@ -75,7 +75,7 @@ describe('events of lists', () => {
     expect(body).toMatchObject({
       data: {
         events: {
-          hasNextPage: false,
+          pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: end, endCursor: end },
           nextCursor: end,
           edges: [
             {

@@ -882,10 +882,10 @@ export type Event = {
 export type EventConnection = {
   /** Events of this page, in the order of the feed. */
   edges: Array<EventEdge>;
-  /** Whether there are events after this page already. */
-  hasNextPage: Scalars['Boolean']['output'];
   /** Keep it, and pass it as `after` to get the events after this page, once there are any. */
   nextCursor: Scalars['String']['output'];
+  /** Cursors of this page, and whether there are events after it already. */
+  pageInfo: PageInfo;
 };
 
 /** An event of the feed and its cursor. */
