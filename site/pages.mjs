@@ -48,6 +48,7 @@ const SECTIONS = [
       'lists',
       'enrichment',
       'flags',
+      'events',
       'credits',
       'errors',
       'limits',

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
 import { reason } from './database/errors.ts';
+import { createNotifications } from './database/notifications.ts';
 import { openPools } from './database/pools.ts';
 import { isUnavailable } from './database/unavailable.ts';
 import { compiledBytes } from './graphql/compiled-queries.ts';
@@ -17,14 +18,17 @@ import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
+import { KeyStreams } from './modules/access/key-streams.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import { KeyWatch } from './modules/access/key-watch.ts';
 import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
+import { createLowCredits } from './modules/credits/low-credits.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
+import { EventFeed } from './modules/events/event-feed.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createFlagReview } from './modules/flags/review.ts';
@@ -128,15 +132,14 @@ export function createService(options: ServiceOptions): Service {
   const quotas = new Quotas(config.quotas);
   const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
   const keys = new KeyWatch(authentication, clock, warn('could not check the keys of running responses'));
-  const listFeed = new ListFeed({
-    keys,
-    pool: reads,
-    prisma: prisma.reads,
-    clock,
-    listenUrl: config.databaseDirectUrl ?? databaseUrl,
-    streamsPerKey: config.subscriptionsPerKey,
-    onError: warn('the connection that listens for list changes broke'),
+  const streams = new KeyStreams({ streamsPerKey: config.subscriptionsPerKey, keys });
+  const notifications = createNotifications({
+    url: config.databaseDirectUrl ?? databaseUrl,
+    onError: warn('the connection that listens for changes broke'),
   });
+  const listFeed = new ListFeed({ pool: reads, prisma: prisma.reads, clock, notifications, streams });
+  const onError = warn('could not tidy the feed of events');
+  const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
   observability.readGauges({
@@ -200,6 +203,7 @@ export function createService(options: ServiceOptions): Service {
       provider: oidcOnly ? config.oidc?.label : undefined,
     }),
     ledger: createLedger(reads),
+    lowCredits: createLowCredits({ prisma: prisma.writes, clock, logger }),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
     flags,
@@ -236,6 +240,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimiter,
     work,
     listFeed,
+    eventFeed,
   };
   const createLoaders = ({ organizationId }: Principal): CatalogueLoaders => {
     if (!partnershipMeter) return new CatalogueLoaders(reads, undefined);
@@ -275,14 +280,16 @@ export function createService(options: ServiceOptions): Service {
     warmUp,
     beginStop() {
       stopping = true;
-      listFeed.end();
+      streams.end();
     },
-    subscriptions: () => listFeed.size(),
+    subscriptions: () => streams.size(),
     flush: () => usage.flush(),
     async close() {
       services.idempotency.close();
       removal.close();
-      await listFeed.close();
+      eventFeed.close();
+      streams.end();
+      await notifications.close();
       keys.close();
       await usage.close();
       await limits.close();

@@ -5,13 +5,14 @@ import { createClient } from './connect.ts';
 interface NotificationOptions {
   /** A server or a session pooler. Behind a transaction pooler, LISTEN receives nothing. */
   url: string;
-  /** A plain identifier. */
-  channel: string;
+  /** Called for each failure; the listener tries again. */
+  onError(error: unknown): void;
+}
+
+interface ChannelListener {
   onMessage(payload: string): void;
   /** Called when it listens again, after a time in which messages may have been missed. */
   onGap(): void;
-  /** Called for each failure; the listener tries again. */
-  onError(error: unknown): void;
 }
 
 const FIRST_RETRY_MS = 100;
@@ -22,8 +23,9 @@ const TIMEOUT_MS = 5_000;
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-/** Listens on a channel of PostgreSQL over a connection of its own, and connects again whenever that breaks. */
+/** Listens on channels of PostgreSQL over one connection of its own, and connects again whenever that breaks. */
 export function createNotifications(options: NotificationOptions) {
+  const channels = new Map<string, ChannelListener>();
   const stop = new AbortController();
   let started: Promise<void> | undefined;
   let running: Promise<void> | undefined;
@@ -42,16 +44,25 @@ export function createNotifications(options: NotificationOptions) {
       client.on('error', resolve);
       client.on('end', () => resolve(new Error('the listening connection ended')));
     });
-    client.on('notification', ({ payload }) => deliver(payload ?? '', options));
+    client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
     const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS);
     try {
       await client.connect();
-      await client.query(`LISTEN ${pg.escapeIdentifier(options.channel)}`);
+      for (const channel of channels.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onListening();
       throw await broken;
     } finally {
       clearInterval(heartbeat);
       await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Passes a message on. Everybody with access to the database can send malformed ones, which must not end the process. */
+  function deliver(channel: string, payload: string): void {
+    try {
+      channels.get(channel)?.onMessage(payload);
+    } catch (error) {
+      options.onError(error);
     }
   }
 
@@ -62,7 +73,7 @@ export function createNotifications(options: NotificationOptions) {
       try {
         await listen(() => {
           delay = FIRST_RETRY_MS;
-          if (missed) options.onGap();
+          if (missed) for (const { onGap } of channels.values()) onGap();
           onSettled();
         });
       } catch (error) {
@@ -80,6 +91,10 @@ export function createNotifications(options: NotificationOptions) {
   }
 
   return {
+    /** Listens on a channel, a plain identifier. Call it before `start`. */
+    on(channel: string, listener: ChannelListener): void {
+      channels.set(channel, listener);
+    },
     /** Resolves when it listens, or when the first attempt failed. In that case `onGap` is called when it listens. */
     start(): Promise<void> {
       started ??= new Promise((resolve) => {
@@ -93,15 +108,6 @@ export function createNotifications(options: NotificationOptions) {
       await running;
     },
   };
-}
-
-/** Passes a message on. Everybody with access to the database can send malformed ones, which must not end the process. */
-function deliver(payload: string, { onMessage, onError }: NotificationOptions): void {
-  try {
-    onMessage(payload);
-  } catch (error) {
-    onError(error);
-  }
 }
 
 /**

@@ -9,6 +9,13 @@ interface EnumOptions<Value extends string> {
   anyCase?: boolean;
 }
 
+/** The name of a value: in upper case, with an underscore for the dot that names of GraphQL cannot have. */
+type NameOf<Value extends string> = Value extends `${infer Before}.${infer After}`
+  ? `${Uppercase<Before>}_${Uppercase<After>}`
+  : Uppercase<Value>;
+
+const nameOf = <Value extends string>(value: Value) => value.toUpperCase().replace('.', '_') as NameOf<Value>;
+
 /**
  * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and most services in lower case.
  *
@@ -20,14 +27,14 @@ export function defineEnum<Value extends string>(
   { description, values, anyCase = false }: EnumOptions<Value>,
 ) {
   const keys = Object.keys(values) as Value[];
-  const described = keys.map((key) => [key.toUpperCase(), { description: values[key] }]);
+  const described = keys.map((key) => [nameOf(key), { description: values[key] }]);
   const type = builder.enumType(name, {
     description,
     extensions: { anyCase },
-    values: Object.fromEntries(described) as Record<Uppercase<Value>, { description: string }>,
+    values: Object.fromEntries(described) as Record<NameOf<Value>, { description: string }>,
   });
-  const names = Object.fromEntries(keys.map((key) => [key, key.toUpperCase()])) as {
-    readonly [Key in Value]: Uppercase<Key>;
+  const names = Object.fromEntries(keys.map((key) => [key, nameOf(key)])) as {
+    readonly [Key in Value]: NameOf<Key>;
   };
   const field = <Row>(description: string, read: (row: Row) => Value) => ({
     type,

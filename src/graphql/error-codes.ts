@@ -24,7 +24,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   cost_limit_exceeded: 'The operation costs more than one operation may.',
   cross_site_request:
     'The request has the session of a person, and does not come from a page of the service, or was sent by GET.',
-  cursor_expired: 'The materialization of the cursor is no longer kept. Begin again at the first page.',
+  cursor_expired:
+    'The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.',
   definition_conflict:
     'The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored.',
   depth_limit_exceeded: 'The operation has too many levels of fields.',

@@ -53,7 +53,8 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     exactlyOne: row.exactlyOne ?? [],
   };
   const { shape } = input.query;
-  const isPage = 'cursor' in shape;
+  /** The feed of events has cursors, and neither numbered pages nor a last one. */
+  const isPage = 'cursor' in shape && 'offset' in shape;
   /** Forms and generated clients send `tier=&limit=` for none. Without its cursor, a walk over pages would begin again. */
   const absentWhenEmpty = row.charges
     ? []

@@ -46,7 +46,11 @@ it('the policies for Apollo Client have one set of pages for a connection withou
   const policies = connectionPolicies((keyArgs) => ({ keyArgs }));
   expect(Object.keys(policies).toSorted()).toEqual(Object.keys(CONNECTIONS).toSorted());
   expect(policies.Query).toEqual({
-    fields: { companies: { keyArgs: ['search'] }, lists: { keyArgs: ['orderBy', 'search'] } },
+    fields: {
+      companies: { keyArgs: ['search'] },
+      events: { keyArgs: ['listId', 'types'] },
+      lists: { keyArgs: ['orderBy', 'search'] },
+    },
   });
   expect(policies.List?.fields).toMatchObject({
     members: { keyArgs: ['forceRefresh', 'search', 'sort', 'tier'] },

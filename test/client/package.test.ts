@@ -174,6 +174,7 @@ describe('the examples of the README', () => {
         '1,Acme Cloud,acme,acme.example,high,added,1,Software,11-50,DE,2010,acme.example acme.io',
         '2,Beta 100% Öl_Works,beta,beta.example,high,added,1,Retail,,DE,2020,beta.example',
         '',
+        "list.deleted 3 { name: 'For a day', actor_id: 1 }",
         '1 acme',
         "Acme Cloud null company_not_found [ 'b' ]",
         'kubernetes',

@@ -162,6 +162,10 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['disableUser', () => mutate('disableUser', { userId }, 'user { name } createdKeys { keyId }')],
     ['enableUser', () => mutate('enableUser', { userId }, 'user { name }')],
     ['updateUser', () => mutate('updateUser', { userId, role: 'ADMIN', name: 'G' }, 'user { name }')],
+    [
+      'updateOrganization',
+      () => mutate('updateOrganization', { creditsLowThreshold: 7 }, 'organization { name }'),
+    ],
     ['createServiceAccount', () => mutate('createServiceAccount', { name: 'Import' }, 'user { name }')],
     ['inviteUser', () => mutate('inviteUser', { email: 'b@first.example', role: 'MEMBER' }, 'user { name }')],
     ['use of a link', () => useSignInLink(prisma, service.clock, 'x'.repeat(43))],

@@ -18,9 +18,17 @@ const PAGES = [
   ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment', 'production'].map(
     (name) => `docs/guides/${name}.md`,
   ),
-  ...['enrichment', 'filters', 'lists', 'flags', 'credits', 'keys', 'idempotency', 'graphql-clients'].map(
-    (name) => `docs/api/${name}.md`,
-  ),
+  ...[
+    'enrichment',
+    'filters',
+    'lists',
+    'flags',
+    'events',
+    'credits',
+    'keys',
+    'idempotency',
+    'graphql-clients',
+  ].map((name) => `docs/api/${name}.md`),
   'docs/operate/operators.md',
 ];
 

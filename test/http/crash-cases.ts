@@ -323,6 +323,18 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
+    name: 'a setting of the organization is changed once',
+    isShort: true,
+    path: () => '/graphql',
+    body: () => ({
+      query:
+        'mutation { updateOrganization(input: { creditsLowThreshold: 7 }) { organization { creditsLowThreshold } } }',
+    }),
+    answer: () => ({ body: { data: { updateOrganization: { organization: { creditsLowThreshold: 7 } } } } }),
+    effect: (stage) => adminEvents(stage, 'organization_changed'),
+    once: () => 1,
+  },
+  {
     name: 'a service account is created once',
     isShort: true,
     path: () => '/v1/account/service-accounts',

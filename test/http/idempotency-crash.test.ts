@@ -101,6 +101,7 @@ const RETRIES = {
     'removePasskey',
     'resolveFlag',
     'grantCredits',
+    'updateOrganization',
     'updateUser',
     'inviteUser',
     'createServiceAccount',

@@ -80,6 +80,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     role: 'MEMBER',
     query: '{ viewer { user { userId } } }',
     first: 2,
+    creditsLowThreshold: 7,
   };
 }
 
@@ -144,6 +145,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.companies': anyKey,
   'Query.company': anyKey,
   'Query.estimateEnrichment': anyKey,
+  'Query.events': anyKey,
   'Query.filterFieldValues': anyUser,
   'Query.filterFields': anyUser,
   'Query.installation': operator,
@@ -197,7 +199,9 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
   'Mutation.updateUser': userManager,
+  'Subscription.events': anyKey,
   'Subscription.listChanged': viewer,
 };
 
@@ -215,6 +219,11 @@ export const REST: Record<string, Expectation> = {
   'POST /enrich/partnerships': { ...anyKey, body: domains },
   'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },
   'GET /account': anyKey,
+  'PATCH /account': {
+    scope: 'user',
+    level: 'admin',
+    body: () => ({ credits_low_threshold: 7 }),
+  },
   'GET /account/flags': anyKey,
   'GET /account/ledger': anyKey,
   'GET /account/limits': anyKey,
@@ -244,6 +253,7 @@ export const REST: Record<string, Expectation> = {
     ...operator,
     body: () => ({ amount: 5 }),
   },
+  'GET /events': anyKey,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { OperationTypeNode } from 'graphql';
 import type { Response } from 'supertest';
+import { writeEvent } from '../../src/modules/events/write-event.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { subscribe } from '../harness/events.ts';
-import { startTestService, testConfig } from '../harness/service.ts';
+import { START, startTestService, testConfig } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import {
   CALLERS,
@@ -117,7 +118,8 @@ describe('access over GraphQL', () => {
     await assertRow(name, expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
       const { query, variables } = operationOf(name, values);
-      if (kind === OperationTypeNode.SUBSCRIPTION) return askSubscription(key, query, variables, fixture);
+      if (kind === OperationTypeNode.SUBSCRIPTION)
+        return askSubscription(name, key, query, variables, fixture);
       const response = await service.graphql(key, query, variables);
       return { class: classOfResult(response.body, name), text: textOf(response) };
     });
@@ -147,8 +149,17 @@ function classOfResult({ data, errors }: Result, name: string): string {
 
 let renamed = 0;
 
-/** Reads the first event of a subscription, after a change of its list. */
+const IMPORTED = {
+  organizationId: null,
+  type: 'catalogue.imported',
+  at: new Date(START),
+  userIds: null,
+  data: {},
+} as const;
+
+/** Reads the first event of a subscription, after a change of its list, and an event that everybody sees. */
 async function askSubscription(
+  root: string,
   key: string | undefined,
   query: string,
   variables: object,
@@ -159,11 +170,14 @@ async function askSubscription(
   const isRefused = stream.status !== 200;
   // A list does not change if it already has the name.
   const name = `mark-list ${++renamed}`;
-  if (!isRefused) await service.rest(ownerKey).patch(`/v1/lists/${listId}`, { name });
+  if (!isRefused) {
+    await service.rest(ownerKey).patch(`/v1/lists/${listId}`, { name });
+    await writeEvent(service.database.pool, IMPORTED);
+  }
   const result = await stream.next();
   stream.leave();
   if (!result) return { class: stream.status === 401 ? 'invalid_api_key' : `${stream.status}`, text: '' };
-  return { class: classOfResult(result, 'Subscription.listChanged'), text: JSON.stringify(result) };
+  return { class: classOfResult(result, root), text: JSON.stringify(result) };
 }
 
 describe('access over REST', () => {

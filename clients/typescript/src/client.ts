@@ -1,4 +1,5 @@
 import { documentNamer } from './documents.ts';
+import { createEvents, type EventOptions, type Events } from './events.ts';
 import type { operations } from './generated/rest.ts';
 import { createGraphQL, type GraphQL } from './graphql.ts';
 import type { Resources } from './resource-types.ts';
@@ -28,6 +29,11 @@ export interface Client extends Resources {
   graphql: GraphQL;
   /** Subscribes to the changes that a GraphQL subscription reports. */
   subscribe: Subscribe;
+  /**
+   * Yields the events of the feed, oldest first, and goes on to wait for more. Throws CompanyDataError when the service
+   * refuses, for example with `cursor_expired`, or cannot be reached for long.
+   */
+  events(options?: EventOptions): Events;
   /** Exports the members of a list as CSV, all or those of a tier. This charges credits. */
   exportCsv(listId: number, options?: CsvOptions): Promise<CsvExport>;
 }
@@ -44,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     rest,
     graphql: createGraphQL(send, retry, nameDocument),
     subscribe: createSubscribe(send, retry, nameDocument),
+    events: createEvents(rest, retry),
     async exportCsv(listId, options) {
       const { data, headers } = await resources.lists.downloadExport(listId, options);
       return {
@@ -58,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
 export type { Connection } from './connection.ts';
 export { type TypedDocumentNode, TypedDocumentString } from './documents.ts';
 export { CompanyDataError, type ErrorCode, type InvalidValue, type TransportCode } from './errors.ts';
+export type { EventOptions, Events, FeedEvent } from './events.ts';
 export type * as schema from './generated/graphql.ts';
 export type { components, operations, paths } from './generated/rest.ts';
 export type { GraphQL, OperationOptions, PartialResult } from './graphql.ts';

@@ -2,6 +2,7 @@
 export const ENDPOINTS = {
   account: {
     get: 'GET /v1/account',
+    update: 'PATCH /v1/account',
     flags: 'GET /v1/account/flags',
     ledger: 'GET /v1/account/ledger',
     limits: 'GET /v1/account/limits',
@@ -31,6 +32,7 @@ export const ENDPOINTS = {
     find: 'GET /v1/technologies',
     get: 'GET /v1/technologies/{tech_key}',
   },
+  readEvents: 'GET /v1/events',
   enrich: 'POST /v1/enrich/partnerships',
   estimateEnrichment: 'POST /v1/enrich/partnerships/estimate',
   keys: {

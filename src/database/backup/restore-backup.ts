@@ -131,8 +131,16 @@ class Load implements BackupVisitor {
       if (summary?.sha256 === sha256 && summary.rows === rows) continue;
       throw new StartupError(`${table} differs from the backup after it was restored; nothing was restored`);
     }
+    await this.#beginEpoch();
     await this.#setSequences();
     await client.query('COMMIT');
+  }
+
+  /** Begins a new epoch of the feed of events: a cursor of the other database could skip events that are written here. */
+  async #beginEpoch(): Promise<void> {
+    // Earlier releases had no feed. The migration that makes it begins an epoch as well.
+    if (this.#columns.has('event_feed'))
+      await this.#client.query('UPDATE event_feed SET epoch = gen_random_uuid()');
   }
 
   /** Sets the sequences as in the backup, but to no value below an id that is stored. The last step: it cannot be undone. */

@@ -61,6 +61,11 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
     name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
     creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
+    creditsLowThreshold: t.exposeInt('creditsLowThreshold', {
+      nullable: true,
+      description:
+        'Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event.',
+    }),
     quotas: t.field({
       type: [QuotaRef],
       description: 'Quotas of the organization, and how much of each is used.',

@@ -8,6 +8,7 @@ import type { PrismaQueries } from '../idempotency/effects.ts';
 /** Actions of the audit log of administration. */
 export const ADMIN_ACTIONS = [
   'organization_created',
+  'organization_changed',
   'user_created',
   'user_disabled',
   'user_enabled',

@@ -2,6 +2,7 @@ import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { textIn } from '../../lib/property.ts';
+import { insertEvents } from '../events/write-event.ts';
 import { statementEffect } from '../idempotency/effects.ts';
 import { quoteCompanies, readPrices } from './quotes.ts';
 import { STAGE_FROM, stageCompanies } from './staged-companies.ts';
@@ -62,7 +63,8 @@ interface ChargeRow extends Priced {
  * - unlocked: companies that no other request has unlocked, each locked and unlocked here;
  * - spared: those that are not billed: the former, and companies one of whose former was paid for;
  * - paid: the balance after the charge. The constraint organization_credit_balance_check refuses an overdraft;
- * - entry: the ledger entry, which proves the charge.
+ * - entry: the ledger entry, which proves the charge;
+ * - low: the event of a balance that falls below the threshold of the organization.
  */
 const chargeSql = (priced: string) => `${priced}, claimed AS MATERIALIZED (
     SELECT company_id FROM due
@@ -85,11 +87,15 @@ const chargeSql = (priced: string) => `${priced}, claimed AS MATERIALIZED (
   ), paid AS (
     UPDATE organization o SET credit_balance = o.credit_balance - bill.cost
     FROM bill WHERE o.id = $1 AND bill.cost > 0
-    RETURNING o.credit_balance
+    RETURNING o.credit_balance, o.credits_low_threshold AS threshold
   ), entry AS (
     INSERT INTO credit_entry
       (organization_id, kind, amount, balance_after, company_ids, api_key_id, request_id, created_at)
     SELECT $1, $6::credit_entry_kind, -bill.cost, paid.credit_balance, bill.company_ids, $7, $8, $3 FROM bill, paid
+  ), low AS (${insertEvents(`
+    SELECT $1, 'credits.low', $3, NULL::int, NULL::int[],
+      jsonb_build_object('balance', paid.credit_balance, 'threshold', paid.threshold)
+    FROM bill, paid WHERE paid.credit_balance < paid.threshold AND paid.credit_balance + bill.cost >= paid.threshold`)}
   )
   SELECT bill.cost, CASE WHEN $4 THEN bill.company_ids END AS charged,
     coalesce((SELECT credit_balance FROM paid), (SELECT credit_balance FROM organization WHERE id = $1)) AS balance,

@@ -7,6 +7,7 @@ import type { Keyset } from '../../lib/page.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
 import { lockOperator, type Operator, requireOperator } from '../access/operators.ts';
+import { writeEventByPrisma } from '../events/write-event.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { cleanText } from './flag-text.ts';
 
@@ -57,6 +58,15 @@ export async function resolveFlag(
     const details = { flag_id: flagId, company_id: flag.companyId, resolution, note };
     // A flag is about the catalogue, which belongs to no organization.
     await recordAdminEvent(db, clock, by, { action: 'flag_resolved', organizationId: null, details });
+    const { companyId, organizationId, userId } = flag;
+    await writeEventByPrisma(db, {
+      organizationId,
+      type: 'flag.resolved',
+      at: clock.now(),
+      // A flag of an organization key is the organization's.
+      userIds: userId === null ? null : [userId],
+      data: { flag_id: flagId, company_id: companyId, resolution },
+    });
   }
   return { flag, isNew };
 }

@@ -3,6 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { counted } from '../../lib/counted.ts';
+import { writeEvent } from '../events/write-event.ts';
+import { readState } from '../facets/index-state.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
@@ -95,9 +97,25 @@ async function importInTransaction(
       files.push(await importFile(client, task, rejects[index]?.partial ?? ''));
     }
     checkRejects(files, guards);
+    await announce(client, files);
   } finally {
     await stopCancelling();
   }
+}
+
+/** Writes the event of the import, with the version of the index that it commits. */
+async function announce(client: PoolClient, files: readonly FileReport[]): Promise<void> {
+  const { version, asOf } = await readState(client);
+  const rows: Partial<Record<ImportKind, number>> = {};
+  for (const { kind, accepted } of files) rows[kind] = (rows[kind] ?? 0) + accepted;
+  const data = { index_version: version, as_of: asOf?.toISOString() ?? null, rows };
+  await writeEvent(client, {
+    organizationId: null,
+    type: 'catalogue.imported',
+    at: new Date(),
+    userIds: null,
+    data,
+  });
 }
 
 /** Takes the lock of imports and configures the transaction for bulk work. */

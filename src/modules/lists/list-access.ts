@@ -29,6 +29,21 @@ export const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
   SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
   OR (${IS_ADMIN} AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL)))`;
 
+/**
+ * SQL of the ids of the users who can see the list $3, as an array; null for everybody in the organization.
+ *
+ * @param more SQL of further ids, which may be null.
+ */
+export const viewersSql = (more: string) => `
+  CASE WHEN NOT EXISTS (SELECT FROM list_permission p WHERE p.list_id = $3 AND p.user_id IS NULL) THEN ARRAY(
+    SELECT viewer FROM (
+      SELECT l.owner_id AS viewer FROM list l WHERE l.id = $3
+      UNION SELECT p.user_id FROM list_permission p WHERE p.list_id = $3
+      UNION SELECT a.id FROM list l JOIN "user" o ON o.id = l.owner_id AND o.disabled_at IS NOT NULL
+        JOIN "user" a ON a.organization_id = l.organization_id AND a.role = 'admin' WHERE l.id = $3
+      UNION ${more}) viewers
+    WHERE viewer IS NOT NULL) END`;
+
 /** Missing and hidden lists have the same error (contract, section 1). */
 export function listNotFound(): Fault {
   return new Fault('list_not_found', 'List not found, or it is not shared with you.');

@@ -188,9 +188,13 @@ class Reader {
     }
     if (!isEnumType(inner)) return scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
     const values = inner.getValues();
-    const { schema, map } = enumOf(values.map(({ name }) => name));
+    const spell = rest.SPELLINGS[inner.name] ?? ((name: string) => name.toLowerCase());
+    const { schema, map } = enumOf(
+      values.map(({ name }) => name),
+      spell,
+    );
     if (rest.NAMED_ENUMS.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
-    const meanings = values.map(({ name, description }) => `\`${name.toLowerCase()}\`: ${description}`);
+    const meanings = values.map(({ name, description }) => `\`${spell(name)}\`: ${description}`);
     return { schema: { ...schema, description: meanings.join(' ') }, map };
   }
 

@@ -29,6 +29,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     minItems: 1,
     description: 'What was sent for this result. Present with `include=inputs`.',
   },
+  'Event.data': { type: 'object' },
   'ExportListPayload.validUntil': {
     description:
       'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is `export_expired`.',
@@ -36,6 +37,9 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'FilterCatalog.registryVersion': {
     description:
       'Current version, for a definition. It changes when a field or operator is added or removed.',
+  },
+  'EventConnection.nextCursor': {
+    description: 'Keep it, and send it as `cursor` to get the events after these, once there are any.',
   },
   'FilterField.example': {
     ...refTo('DefinitionNode'),
@@ -115,6 +119,8 @@ export const NUMBERS_FROM_1 = [
   'DataFlag.flagId',
   'DefinitionVersion.version',
   'EnrichmentResult.companyId',
+  'Event.eventId',
+  'Event.listId',
   'FlaggedCompany.companyId',
   'FlagReporter.organizationId',
   'ImportProgress.file',
@@ -165,6 +171,11 @@ export const COLLECTED: Readonly<Record<string, { name: string; description: str
 
 /** Words of REST for false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };
+
+/** How REST spells the names of enums that it does not merely write in lower case. */
+export const SPELLINGS: Readonly<Record<string, (name: string) => string>> = {
+  EventType: (name) => name.toLowerCase().replace('_', '.'),
+};
 
 /** Types whose fields REST shows as null. Everywhere else it leaves out a field that is null. */
 export const SHOWS_NULLS = ['EnrichmentResult', 'Partnership'];

@@ -45,11 +45,11 @@ export function scalarOf(type: string, isNumbered: boolean): Shape {
   return { schema };
 }
 
-/** An enum, in the lower case of REST, or what stands for false and true. */
-export function enumOf(values: readonly string[]): Shape {
+/** An enum, in the lower case of REST unless it is spelled otherwise, or what stands for false and true. */
+export function enumOf(values: readonly string[], spell = (name: string) => name.toLowerCase()): Shape {
   return {
-    schema: { type: 'string', enum: values.map((value) => value.toLowerCase()) },
-    map: (value) => (typeof value === 'string' ? value.toLowerCase() : values[Number(value)]),
+    schema: { type: 'string', enum: values.map((value) => spell(value)) },
+    map: (value) => (typeof value === 'string' ? spell(value) : values[Number(value)]),
   };
 }
 

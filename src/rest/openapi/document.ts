@@ -46,6 +46,7 @@ const TAGS = {
   Definitions: 'The versioned filter definitions of lists.',
   Members: 'The members of lists, domains added and excluded by hand, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
+  Events: 'What happened in the organization, in one order that never skips an event.',
   Account: 'Who holds the key, credits, limits and usage.',
   Sessions: 'Signing in to the console, and out again.',
   Passkeys: 'Passkeys of the caller, to sign in to the console with.',

@@ -20,7 +20,7 @@ export const WHEN = {
   cross_site_request:
     'The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.',
   cursor_expired:
-    'The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.',
+    'The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.',
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',

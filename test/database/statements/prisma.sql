@@ -12,7 +12,7 @@ SELECT "api_key"."id"
   LEFT JOIN "api_key" AS "j0" ON ("j0"."id") = ("api_key"."created_by_key_id")
   WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND ("api_key"."last_used_at" > $3 OR ("api_key"."last_used_at" IS NULL AND "api_key"."created_at" > $4)) AND ("api_key"."signed_in_by" <> CAST($5::text AS "sign_in_way") OR ("j0"."revoked_at" IS NULL AND ("j0"."expires_at" IS NULL OR "j0"."expires_at" > $6) AND ("j0"."id" IS NOT NULL))))
   ORDER BY "api_key"."last_used_at"DESC NULLS LAST, "api_key"."id" DESC;
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
   FROM "organization"
   WHERE "organization"."id" = $1;
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
@@ -74,7 +74,7 @@ SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last
   ORDER BY "passkey"."id" ASC;
 
 -- Organization.quotas
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
   FROM "organization"
   WHERE ("organization"."id" = $1 AND 1=1) LIMIT $2;
 SELECT COUNT(*) AS "_count$_all"
@@ -164,7 +164,7 @@ SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id"
   WHERE ("data_flag"."id" IN (...) AND "data_flag"."organization_id" = $2);
 
 -- node of an Organization
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
   FROM "organization"
   WHERE "organization"."id" IN (...);
 
@@ -250,6 +250,12 @@ UPDATE "user"
   WHERE ("user"."id" = $2 AND 1=1)
   RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
 
+-- updateOrganization
+UPDATE "organization"
+  SET "credits_low_threshold" = $1
+  WHERE ("organization"."id" = $2 AND 1=1)
+  RETURNING "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold";
+
 -- createServiceAccount
 INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
   VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7)
@@ -299,7 +305,7 @@ SELECT COUNT(*) AS "_count$_all"
   WHERE ("user"."id" = $1 AND "user"."is_operator" = $2 AND "user"."disabled_at" IS NULL)) AS "sub";
 
 -- Installation.organizations
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
   LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
   FROM "user"
@@ -324,7 +330,7 @@ SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id"
   WHERE "data_flag"."id" IN (...);
 
 -- node of an InstalledOrganization
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
   LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
   FROM "user"
@@ -350,7 +356,7 @@ UPDATE "data_flag"
   WHERE ("data_flag"."id" = $6 AND "data_flag"."status" = CAST($7::text AS "flag_status"));
 
 -- grantCredits
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
   LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
   FROM "user"
@@ -391,13 +397,13 @@ SELECT "list_event"."id"
 -- org create
 INSERT INTO "organization" ("name","credit_balance","created_at")
   VALUES ($1,$2,$3)
-  RETURNING "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at";
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+  RETURNING "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold";
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
   FROM "organization"
   WHERE ("organization"."name" = $1 AND 1=1) LIMIT $2;
 
 -- org list
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
   LEFT JOIN (SELECT "user"."organization_id", COUNT(*) AS "_aggr_count_users"
   FROM "user"
@@ -442,7 +448,7 @@ SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api
   FROM "api_key"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."signed_in_by" IS NULL)
   ORDER BY "api_key"."id" ASC;
-SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at"
+SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
   FROM "organization"
   WHERE "organization"."id" IN (NULL);
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"

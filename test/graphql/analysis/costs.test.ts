@@ -102,7 +102,10 @@ TransferOwnership             |        3 |         0 |     4 |      1 |       6 
 GetPermissions                |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
-GetAccount                    |        4 |         0 |     3 |      1 |       4 |          0 |     - | read 1                  | viewer ×1: 4
+GetAccount                    |        4 |         0 |     3 |      1 |       5 |          0 |     - | read 1                  | viewer ×1: 4
+UpdateAccount                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | updateOrganization.organization ×1: 1
+GetEvents                     |        2 |         1 |     4 |      1 |       4 |          0 |     - | read 1                  | events.edges.node ×1: 1
+GetEvents, large              |     1001 |      1000 |     4 |      1 |       4 |          0 |  1000 | read 2                  | events.edges.node ×1: 1000
 GetAccountFlags               |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
 GetAccountFlags, large        |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
 GetLedger                     |        8 |         2 |     9 |      1 |      10 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node ×1: 5

@@ -23,7 +23,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^WITH changed AS \(.*event AS \( INSERT INTO list_event/, 'change the list and record it'],
   [/^WITH p AS \(INSERT INTO list_permission/, 'store the permission'],
   [/^WITH p AS \(DELETE FROM list_permission/, 'delete the permission'],
-  [/^WITH event AS \( INSERT INTO list_event/, 'record the change'],
+  [/^WITH (fed AS \( INSERT INTO event .*)?event AS \( INSERT INTO list_event/, 'record the change'],
   [/^INSERT INTO organization_usage/, 'count the bytes'],
   [/^INSERT INTO list_domain/, 'store domains'],
   [/^DELETE FROM list_domain/, 'delete a domain'],

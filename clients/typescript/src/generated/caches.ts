@@ -46,6 +46,10 @@ export const CONNECTIONS = {
     "companies": [
       "search"
     ],
+    "events": [
+      "listId",
+      "types"
+    ],
     "lists": [
       "orderBy",
       "search"
@@ -98,6 +102,9 @@ export const KEYLESS_TYPES = [
   "EnrichPartnershipsPayload",
   "EnrichmentEstimate",
   "EnrichmentResult",
+  "Event",
+  "EventConnection",
+  "EventEdge",
   "ExportEstimate",
   "ExportListPayload",
   "FilterCatalog",
@@ -174,6 +181,7 @@ export const KEYLESS_TYPES = [
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",
+  "UpdateOrganizationPayload",
   "UpdateUserPayload",
   "UsageDay",
   "UserConnection",

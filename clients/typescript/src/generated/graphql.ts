@@ -775,7 +775,7 @@ export type ErrorCode =
   | 'COST_LIMIT_EXCEEDED'
   /** The request has the session of a person, and does not come from a page of the service, or was sent by GET. */
   | 'CROSS_SITE_REQUEST'
-  /** The materialization of the cursor is no longer kept. Begin again at the first page. */
+  /** The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
   | 'CURSOR_EXPIRED'
   /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
   | 'DEFINITION_CONFLICT'
@@ -879,6 +879,57 @@ export type ErrorCode =
   | 'VALIDATION_ERROR'
   /** Version of the definition not found. */
   | 'VERSION_NOT_FOUND';
+
+/** Something that happened in the organization, as its feed reports it. */
+export type Event = {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Values of the event, by type. Names are in snake_case, as over REST. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event, and says nothing about the order. */
+  eventId: Scalars['Int']['output'];
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** What the event reports. */
+  type: EventType;
+};
+
+/** Page of the feed of events, oldest first. Pages are read forwards only, and are not counted. */
+export type EventConnection = {
+  /** Events of this page, in the order of the feed. */
+  edges: Array<EventEdge>;
+  /** Keep it, and pass it as `after` to get the events after this page, once there are any. */
+  nextCursor: Scalars['String']['output'];
+  /** Cursors of this page, and whether there are events after it already. */
+  pageInfo: PageInfo;
+};
+
+/** An event of the feed and its cursor. */
+export type EventEdge = {
+  /** Position of the event. Pass it as `after` to get the events that follow. */
+  cursor: Scalars['String']['output'];
+  /** The event. */
+  node: Event;
+};
+
+/** What an event reports. More types will be added. */
+export type EventType =
+  /** An import changed the catalogue. */
+  | 'CATALOGUE_IMPORTED'
+  /** The credit balance fell below the threshold that an admin has set. */
+  | 'CREDITS_LOW'
+  /** A data flag was reviewed. */
+  | 'FLAG_RESOLVED'
+  /** A new version of the definition of a list was saved or restored. */
+  | 'LIST_DEFINITION_CHANGED'
+  /** A list was deleted. */
+  | 'LIST_DELETED'
+  /** A list was shared, or the access level of a permission changed. */
+  | 'LIST_SHARED'
+  /** A list got another owner. */
+  | 'LIST_TRANSFERRED'
+  /** A permission of a list was revoked or given up. */
+  | 'LIST_UNSHARED';
 
 /** Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier. */
 export type EvidenceWhenInput =
@@ -2042,6 +2093,8 @@ export type Mutation = {
   unexcludeDomain?: Maybe<ListDomainPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes settings of the organization of the caller. Needs an admin. */
+  updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
   updateUser?: Maybe<UpdateUserPayload>;
 };
@@ -2240,6 +2293,12 @@ export type MutationUpdateApiKeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateOrganizationArgs = {
+  input: UpdateOrganizationInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateUserArgs = {
   input: UpdateUserInput;
 };
@@ -2279,6 +2338,8 @@ export type Organization = Node & {
   creditBalance: Scalars['Int']['output'];
   /** Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own. */
   creditEntries?: Maybe<CreditEntryConnection>;
+  /** Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event. */
+  creditsLowThreshold?: Maybe<Scalars['Int']['output']>;
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
   /** Name of the organization, unique. */
@@ -2454,6 +2515,8 @@ export type Query = {
   company?: Maybe<Company>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment?: Maybe<EnrichmentEstimate>;
+  /** Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users. */
+  events?: Maybe<EventConnection>;
   /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
   filterFieldValues?: Maybe<FilterValuePage>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
@@ -2502,6 +2565,15 @@ export type QueryCompanyArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryEstimateEnrichmentArgs = {
   domains: Array<Scalars['String']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  types?: InputMaybe<Array<EventType>>;
 };
 
 
@@ -2873,8 +2945,16 @@ export type SignInWay =
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
+  /** Reports the events that the caller may see, one after another, over server-sent events. To go on after an interruption, subscribe again with the cursor of the last event. Free. */
+  events: EventEdge;
   /** Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free. */
   listChanged: ListChange;
+};
+
+
+/** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
+export type SubscriptionEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2968,6 +3048,18 @@ export type UpdateApiKeyInput = {
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateOrganization. A field that is left out stays as it is, and at least one is needed. */
+export type UpdateOrganizationInput = {
+  /** Balance, in credits, at least 1: a charge that takes it below this is the event `credits.low`. Null: no event. */
+  creditsLowThreshold?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Result of updateOrganization. */
+export type UpdateOrganizationPayload = {
+  /** Organization after the change. */
+  organization: Organization;
 };
 
 /** Input of updateUser. A field that is left out stays as it is, and at least one is needed. */

@@ -21,7 +21,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the settings of the organization
+         * @description Send at least one field; one that is left out stays as it is. Needs an admin.
+         */
+        patch: operations["updateAccount"];
         trace?: never;
     };
     "/v1/account/flags": {
@@ -414,6 +418,26 @@ export interface paths {
          * @description The credits that an enrichment of these domains would charge at this moment, the balance, and whether it suffices. Free. Domains are cleaned as in an enrichment.
          */
         post: operations["estimateEnrichment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the events of the feed
+         * @description What happened in the organization and the caller may see, oldest first: every event of the last 30 days once, in one order. `next_cursor` is never null: keep it, and ask again. A page without events means that there are none yet.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1317,7 +1341,7 @@ export interface components {
             /** @description User of a personal key; null for an organization key. */
             user?: components["schemas"]["Person"];
             /** @description Organization that the key belongs to. */
-            organization: components["schemas"]["Organization"];
+            organization: components["schemas"]["OwnOrganization"];
             /** @description Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`. */
             is_operator: boolean;
         };
@@ -1844,7 +1868,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
+        /** @description The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
         CursorExpiredProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2059,6 +2083,32 @@ export interface components {
         EstimateEnrichmentInput: {
             /** @description 1 to 100 domains. */
             domains: string[];
+        };
+        /** @description Something that happened in the organization, as its feed reports it. */
+        Event: {
+            /** @description Numeric id of the event. It identifies the event, and says nothing about the order. */
+            event_id: number;
+            /**
+             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up.
+             * @enum {string}
+             */
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.shared" | "list.transferred" | "list.unshared";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Numeric id of the list that the event is about; null for other events. */
+            list_id?: number;
+            /** @description Values of the event, by type. Names are in snake_case, as over REST. */
+            data: Record<string, never>;
+        };
+        /** @description Page of the feed of events, oldest first. Pages are read forwards only, and are not counted. */
+        EventPage: {
+            /** @description Events of this page, in the order of the feed. */
+            events: components["schemas"]["Event"][];
+            /** @description Keep it, and send it as `cursor` to get the events after these, once there are any. */
+            next_cursor: string;
         };
         /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
         EvidenceWhen: {
@@ -3204,6 +3254,17 @@ export interface components {
             /** @description Seconds to wait, as in the header Retry-After. */
             retry_after: number;
         };
+        /** @description A customer. Its users and keys share one credit balance. */
+        OwnOrganization: {
+            /** @description Id of the organization. */
+            organization_id: number;
+            /** @description Name of the organization, unique. */
+            name: string;
+            /** @description Current balance, in credits. */
+            credit_balance: number;
+            /** @description Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event. */
+            credits_low_threshold?: number;
+        };
         /** @description The passkeys of the caller. */
         OwnPasskeys: {
             /** @description Passkeys of the caller, the oldest first: at most 20. */
@@ -3748,6 +3809,11 @@ export interface components {
             error: "unsupported_media_type";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Change the settings of the organization. */
+        UpdateAccountInput: {
+            /** @description A balance, in credits. A charge that takes the balance below it is the event `credits.low`. Null: no event. */
+            credits_low_threshold?: number | null;
         };
         /** @description Change the label or the expiry of an API key. */
         UpdateApiKeyInput: {
@@ -4362,8 +4428,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /**
-         * @description `cursor_expired`: The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.
+         * @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.
          *
          *     `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
          */
@@ -4872,6 +4950,61 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits_low_threshold": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAccountInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "name": "Demo",
+                     *       "credit_balance": 9999,
+                     *       "credits_low_threshold": 500
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnOrganization"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6350,6 +6483,83 @@ export interface operations {
             403: components["responses"]["CrossSiteRequest"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous answer; `now` for events from now on. Without it, the answer begins with the oldest event that is kept. */
+                cursor?: string;
+                /** @description Only events of these types, separated by commas. By default all. */
+                types?: ("list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low")[];
+                /** @description Only events of this list. */
+                list_id?: number;
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "event_id": 7,
+                     *           "type": "list.shared",
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "list_id": 1,
+                     *           "data": {
+                     *             "permission_id": 3,
+                     *             "access_level": "viewer",
+                     *             "user_id": 2,
+                     *             "actor_id": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["CursorExpired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,7 +1,9 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
+import type { EventType } from '../../events/event.ts';
+import { insertEvents } from '../../events/write-event.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
-import { VISIBLE } from '../list-access.ts';
+import { VISIBLE, viewersSql } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 import type { ListChangeKind } from './list-stream.ts';
 
@@ -25,6 +27,18 @@ export const ACTIONS = {
 } as const satisfies Record<string, ListChangeKind | null>;
 
 export type ListAction = keyof typeof ACTIONS;
+
+/** Types of the events with which the feed reports actions. It does not report the others. */
+const FEED_TYPES: { readonly [Action in ListAction]?: EventType } = {
+  definition_replaced: 'list.definition_changed',
+  definition_restored: 'list.definition_changed',
+  permission_granted: 'list.shared',
+  permission_changed: 'list.shared',
+  permission_revoked: 'list.unshared',
+  list_left: 'list.unshared',
+  ownership_transferred: 'list.transferred',
+  list_deleted: 'list.deleted',
+};
 
 export interface ListEvent {
   eventId: number;
@@ -60,6 +74,20 @@ export const eventSql = (change = '', returned?: string) => `WITH ${change}event
     json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
   FROM event${returned ? ') AS announced' : ''}`;
 
+/**
+ * Part of a WITH clause that writes an event to the feed, for those who can see the list at this moment. A user whose
+ * permission has just been removed sees it as well; so does everybody, if it was that of everybody.
+ */
+const fedSql = (type: string) =>
+  `fed AS (${insertEvents(`
+    SELECT $1::int, ${type}, $6::timestamptz, $3::int,
+      CASE WHEN NOT $5::jsonb ? 'org_wide' THEN ${viewersSql("SELECT ($5::jsonb ->> 'user_id')::int")} END,
+      $5::jsonb || jsonb_build_object('actor_id', $2::int)`)}), `;
+
+/** Writes the event of a change of a definition. */
+export const DEFINITION_CHANGED = fedSql(`'${FEED_TYPES.definition_replaced}'`);
+const FED_EVENT = eventSql(fedSql('$7'));
+
 /** Values of `eventSql`: who, which list, what, when. */
 export function eventValues(
   { organizationId, userId }: Caller,
@@ -71,12 +99,19 @@ export function eventValues(
   return [organizationId, userId, listId, action, JSON.stringify(details), at];
 }
 
-/** Records an event in the transaction of the change. */
+/** Records an event in the transaction of the change, and writes it to the feed if that reports the action. */
 export async function recordEvent(
   client: Queryable,
   ...event: Parameters<typeof eventValues>
 ): Promise<void> {
-  await client.query({ name: 'list_event_record', text: eventSql(), values: eventValues(...event) });
+  const values = eventValues(...event);
+  const [, , action] = event;
+  const type = FEED_TYPES[action];
+  await client.query(
+    type === undefined
+      ? { name: 'list_event_record', text: eventSql(), values }
+      : { name: 'list_event_record_fed', text: FED_EVENT, values: [...values, type] },
+  );
 }
 
 const eventsSql = (details: string) => `

@@ -1,4 +1,5 @@
 import type { User } from '../../../generated/prisma/client.ts';
+import { PulledStream } from '../../../lib/pulled-stream.ts';
 import type { List } from '../list.ts';
 
 export type ListChangeKind = 'NAME' | 'DEFINITION' | 'MEMBERS' | 'SHARING' | 'GONE' | 'RESYNC';
@@ -22,32 +23,25 @@ export interface PendingChange {
   actorId: number | null;
 }
 
-type Step = IteratorResult<ListChange, undefined>;
-
 /**
- * The changes of a list for one subscriber, who pulls them. Of the changes that wait, it keeps the latest of each kind:
- * a slow subscriber costs no memory, and what was combined shows in the list as it is now.
+ * The changes of a list for one subscriber. Of the changes that wait, it keeps the latest of each kind: a slow subscriber
+ * costs no memory, and what was combined shows in the list as it is now.
  */
-export class ListStream implements AsyncIterableIterator<ListChange, undefined> {
+export class ListStream extends PulledStream<ListChange> {
   readonly #pending = new Map<ListChangeKind, PendingChange>();
   readonly #read: (change: PendingChange) => Promise<ListChange>;
-  readonly #onEnd: () => void;
-  readonly #changes = this.#takeAll();
-  #wake: () => void = () => undefined;
   #startAfter = 0;
-  #ended = false;
-  #fault: Error | undefined;
 
   /** @param read reads the list again for this subscriber; an error of it ends the stream. */
   constructor(read: (change: PendingChange) => Promise<ListChange>, onEnd: () => void) {
+    super(onEnd);
     this.#read = read;
-    this.#onEnd = onEnd;
   }
 
   push(change: PendingChange): void {
-    if (this.#ended || (change.eventId ?? Number.POSITIVE_INFINITY) <= this.#startAfter) return;
+    if (this.isEnded || (change.eventId ?? Number.POSITIVE_INFINITY) <= this.#startAfter) return;
     this.#pending.set(change.kind, change);
-    this.#wake();
+    this.wake();
   }
 
   /** Drops changes that were made before the stream was opened, and are announced only now. */
@@ -58,55 +52,14 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
     this.#startAfter = eventId;
   }
 
-  /** @param fault error for the subscriber; none if the subscriber ended the stream. */
-  end(fault?: Error): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#fault = fault;
-    this.#pending.clear();
-    this.#onEnd();
-    this.#wake();
+  protected async take(): Promise<ListChange | undefined> {
+    const [change] = this.#pending.values();
+    if (!change) return undefined;
+    this.#pending.delete(change.kind);
+    return this.#read(change);
   }
 
-  next(): Promise<Step> {
-    return this.#changes.next();
-  }
-
-  return(): Promise<Step> {
-    this.end();
-    return Promise.resolve({ done: true, value: undefined });
-  }
-
-  throw(error: unknown): Promise<Step> {
-    this.end();
-    return Promise.reject(error);
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async *#takeAll(): AsyncGenerator<ListChange, undefined> {
-    while (!this.#ended) {
-      const [change] = this.#pending.values();
-      if (!change) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-        continue;
-      }
-      this.#pending.delete(change.kind);
-      try {
-        const value = await this.#read(change);
-        // The subscriber of a stream that has ended meanwhile may have lost access.
-        if (this.#ended) break;
-        if (value.kind === 'GONE') this.end();
-        yield value;
-      } catch (error) {
-        this.end(error instanceof Error ? error : new Error(String(error)));
-      }
-    }
-    if (this.#fault) throw this.#fault;
-    return undefined;
+  protected override isLast({ kind }: ListChange): boolean {
+    return kind === 'GONE';
   }
 }

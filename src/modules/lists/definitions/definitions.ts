@@ -6,7 +6,7 @@ import { toRowId } from '../../../lib/row-id.ts';
 import type { FiltersService } from '../../filters/filters-service.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
-import { eventSql, eventValues } from '../audit/audit-log.ts';
+import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, type StoredDefinition, userJson } from '../list.ts';
 import {
   COLUMNS,
@@ -152,7 +152,7 @@ const APPEND = eventSql(
     RETURNING ${COLUMNS}),
   version AS (
     INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
-    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), `,
+    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), ${DEFINITION_CHANGED}`,
   'changed',
 );
 

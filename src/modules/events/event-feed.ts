@@ -1,0 +1,126 @@
+import type { Notifications } from '../../database/notifications.ts';
+import type { Pools } from '../../database/pools.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
+import { invalidApiKey, type Principal } from '../../lib/principal.ts';
+import { findLiveKeys } from '../access/authenticate.ts';
+import type { KeyStreams } from '../access/key-streams.ts';
+import type { EventPage } from './event.ts';
+import { NOW, readPlace } from './event-cursor.ts';
+import { deleteEvents, type EventFilter, placeEvents, readPage } from './event-pages.ts';
+import { EventStream } from './event-stream.ts';
+import { EVENTS } from './write-event.ts';
+
+interface EventFeedOptions {
+  pools: Pick<Pools, 'reads' | 'writes'>;
+  clock: Clock;
+  notifications: Notifications;
+  streams: KeyStreams;
+  onError: (error: unknown) => void;
+}
+
+interface Subscriber {
+  organizationId: number;
+  stream: EventStream;
+}
+
+/** Time for which events are kept. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const SWEEP_INTERVAL_MS = 60_000;
+/** Events that a stream reads at once. */
+const STREAM_PAGE = 100;
+
+/** The feed of events: each organization has one, in one order for all of its readers. */
+export class EventFeed {
+  readonly #options: EventFeedOptions;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options;
+    options.notifications.on(EVENTS, {
+      onMessage: (organizationId) => this.#wake(organizationId),
+      onGap: () => this.#wake(''),
+    });
+    this.#timer = setInterval(() => this.sweep().catch(options.onError), SWEEP_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  /**
+   * Reads the events after a cursor that the caller may see.
+   *
+   * @param after a cursor, or `now`; without one, the page begins with the oldest event.
+   * @throws Fault validation_error, cursor_expired
+   */
+  async page(
+    caller: Principal,
+    after: string | null | undefined,
+    filter: EventFilter,
+    first: number | null | undefined,
+  ): Promise<EventPage> {
+    return readPage(this.#options.pools, caller, readPlace(after), filter, toLimit(first, STANDARD_PAGE));
+  }
+
+  /**
+   * Opens a stream of the events after a cursor; without one, of those from now on. Its reader ends it with `return`.
+   *
+   * @throws Fault as of `page`; rate_limited when the key has as many streams as it may have.
+   */
+  async open(caller: Principal, after: string | null | undefined): Promise<EventStream> {
+    const { notifications, streams } = this.#options;
+    const { keyId, organizationId } = caller;
+    const stream = streams.open(
+      keyId,
+      (release) =>
+        new EventStream(
+          (cursor) => this.#readLive(caller, cursor),
+          () => {
+            release();
+            this.#subscribers.delete(subscriber);
+          },
+        ),
+    );
+    const subscriber = { organizationId, stream };
+    this.#subscribers.add(subscriber);
+    try {
+      // It listens before it reads, so that no event falls between the two.
+      await notifications.start();
+      await stream.begin(after ?? NOW);
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
+    if (streams.isOver) stream.end();
+    return stream;
+  }
+
+  /** Gives positions to events that nobody has read yet, and deletes those that are no longer kept. */
+  async sweep(): Promise<void> {
+    const { pools, clock } = this.#options;
+    await placeEvents(pools.writes);
+    await deleteEvents(pools.writes, new Date(clock.now().getTime() - KEPT_MS));
+  }
+
+  /** Stops the sweeps. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Checks the key again for every page: a subscriber who has lost it learns no more. */
+  async #readLive(caller: Principal, after: string | undefined): Promise<EventPage> {
+    const { pools, clock } = this.#options;
+    const [live, page] = await Promise.all([
+      findLiveKeys(pools.reads, clock, [caller.keyId]),
+      this.page(caller, after, {}, STREAM_PAGE),
+    ]);
+    if (!live.has(caller.keyId)) throw invalidApiKey();
+    return page;
+  }
+
+  /** @param organizationId as a text; empty for all. */
+  #wake(organizationId: string): void {
+    for (const each of this.#subscribers) {
+      if (organizationId === '' || String(each.organizationId) === organizationId) each.stream.wake();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { Queryable } from '../../database/client.ts';
+import type { Principal } from '../../lib/principal.ts';
+import type { EventPage, EventType } from './event.ts';
+import { cursorExpired, eventCursor, type FeedPlace } from './event-cursor.ts';
+
+/** Events that a page selects from those that the caller may see. */
+export interface EventFilter {
+  /** Default: all types. */
+  types?: readonly EventType[] | undefined;
+  listId?: number | undefined;
+}
+
+/** An event with the state of the feed; without an event if there is none. */
+interface PageRow {
+  epoch: string;
+  head: number;
+  deletedThrough: number;
+  hasUnplaced: boolean;
+  position: number | null;
+  eventId: number | null;
+  type: EventType | null;
+  at: Date | null;
+  listId: number | null;
+  data: Record<string, unknown> | null;
+}
+
+/** Events after $3 of the types $4, if it has any. */
+const NEXT = `position > $3::bigint AND ($4::text[] IS NULL OR type = ANY ($4)) ORDER BY position LIMIT $5`;
+const OF_ORGANIZATION = `SELECT * FROM event WHERE organization_id = $1
+  AND (user_ids IS NULL AND (list_id IS NULL OR $2::int IS NOT NULL) OR $2 = ANY (user_ids))`;
+/** Each part reads an index in the order of positions, and no further than the page. */
+const OF_ALL_LISTS = `SELECT * FROM ((${OF_ORGANIZATION} AND ${NEXT})
+  UNION ALL (SELECT * FROM event WHERE organization_id IS NULL AND ${NEXT})) found ORDER BY position LIMIT $5`;
+const OF_ONE_LIST = `${OF_ORGANIZATION} AND list_id = $6 AND ${NEXT}`;
+
+/**
+ * SQL of a page of the feed of the user $2, null for a key of the organization $1. The state of the feed comes from the same
+ * snapshot, so that no event is between the page and the head.
+ */
+const pageSql = (events: string) => `
+  SELECT f.epoch, f.position::float8 AS head, f.deleted_through::float8 AS "deletedThrough",
+    EXISTS (SELECT FROM event WHERE position IS NULL AND organization_id = $1)
+      OR EXISTS (SELECT FROM event WHERE position IS NULL AND organization_id IS NULL) AS "hasUnplaced",
+    e.position::float8 AS position, e.id::float8 AS "eventId", e.type, e.at, e.list_id AS "listId", e.data
+  FROM event_feed f LEFT JOIN LATERAL (${events}) e ON true ORDER BY e.position`;
+
+const PAGE = { name: 'event_page', text: pageSql(OF_ALL_LISTS) };
+const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(OF_ONE_LIST) };
+
+/**
+ * Gives positions to the committed events that have none. The update of the head is the lock: positions are committed in
+ * their order, so whoever has read one finds no smaller one later. Events that another process has placed while this
+ * statement waited keep their positions, which leaves gaps.
+ */
+const PLACE = {
+  name: 'event_place',
+  text: `WITH unplaced AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY id) AS place FROM event WHERE position IS NULL
+    ), head AS (
+      UPDATE event_feed SET position = position + (SELECT count(*) FROM unplaced)
+      WHERE EXISTS (SELECT FROM unplaced) RETURNING position - (SELECT count(*) FROM unplaced) AS start
+    )
+    UPDATE event e SET position = head.start + unplaced.place FROM head, unplaced
+    WHERE e.id = unplaced.id AND e.position IS NULL`,
+};
+
+/** Events that one statement deletes. Few, so that no reader waits long for the head of the feed. */
+const SWEEP_BATCH = 1000;
+
+const SWEEP = {
+  name: 'event_sweep',
+  text: `WITH expired AS MATERIALIZED (
+      SELECT id, position FROM (
+        SELECT id, position, at FROM event ORDER BY id LIMIT ${SWEEP_BATCH}) oldest
+      WHERE at < $1 AND position IS NOT NULL
+    ), deleted AS (DELETE FROM event e USING expired WHERE e.id = expired.id)
+    UPDATE event_feed SET deleted_through = greatest(deleted_through, (SELECT max(position) FROM expired))
+    WHERE EXISTS (SELECT FROM expired)`,
+};
+
+export async function placeEvents(db: Queryable): Promise<void> {
+  await db.query(PLACE);
+}
+
+/** Deletes the events before a time. Cursors before a deleted event expire with it. */
+export async function deleteEvents(db: Queryable, before: Date): Promise<void> {
+  while ((await db.query({ ...SWEEP, values: [before] })).rowCount) {}
+}
+
+/**
+ * Reads the events after a place, in one statement unless the organization has events without a position.
+ *
+ * @param writes places those. Both lead to the primary: on a replica an event could appear behind a later one.
+ * @throws Fault cursor_expired
+ */
+export async function readPage(
+  { reads, writes }: { reads: Queryable; writes: Queryable },
+  caller: Principal,
+  from: FeedPlace,
+  filter: EventFilter,
+  limit: number,
+): Promise<EventPage> {
+  const rows = await readRows(reads, caller, from, filter, limit);
+  if (!rows[0]?.hasUnplaced || rows.length > limit) return toPage(rows, from, limit);
+  await placeEvents(writes);
+  return toPage(await readRows(reads, caller, from, filter, limit), from, limit);
+}
+
+/** Reads one event more than the page has, which tells whether there is another page. */
+async function readRows(
+  db: Queryable,
+  { organizationId, userId }: Principal,
+  { position }: FeedPlace,
+  { types, listId }: EventFilter,
+  limit: number,
+): Promise<PageRow[]> {
+  const values = [organizationId, userId, position, types ?? null, limit + 1];
+  const statement =
+    listId === undefined ? { ...PAGE, values } : { ...PAGE_OF_LIST, values: [...values, listId] };
+  return (await db.query<PageRow>(statement)).rows;
+}
+
+function toPage(rows: readonly PageRow[], { epoch, position }: FeedPlace, limit: number): EventPage {
+  const [feed] = rows;
+  if (!feed) throw new Error('the table event_feed is empty; it must have one row');
+  const isKept = position >= feed.deletedThrough && position <= feed.head;
+  if (epoch !== undefined && (epoch !== feed.epoch || !isKept)) throw cursorExpired();
+  const edges = rows.slice(0, limit).flatMap(({ position, eventId, type, at, listId, data }) => {
+    if (position === null || eventId === null || type === null || at === null) return [];
+    const node = { eventId, type, at, listId, data: data ?? {} };
+    return [{ cursor: eventCursor(feed.epoch, position), node }];
+  });
+  const hasNextPage = rows.length > limit;
+  const last = hasNextPage ? edges.at(-1)?.cursor : undefined;
+  const hasPreviousPage = epoch !== undefined;
+  return { edges, hasNextPage, hasPreviousPage, nextCursor: last ?? eventCursor(feed.epoch, feed.head) };
+}

@@ -1,0 +1,116 @@
+import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { firstOf, inPages } from '../../graphql/connection.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import { toRowIdOf } from '../../graphql/ids.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
+import { EVENT_TYPES, type EventPage, type EventType, type FeedEvent, type PlacedEvent } from './event.ts';
+import type { EventFeed } from './event-feed.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    eventFeed: EventFeed;
+  }
+}
+
+const types = defineEnum<EventType>('EventType', {
+  description: 'What an event reports. More types will be added.',
+  values: EVENT_TYPES,
+});
+const typesByName = new Map(Object.entries(types.names).map(([type, name]) => [name, type as EventType]));
+
+const EventRef = innerType<FeedEvent>('Event', {
+  description: 'Something that happened in the organization, as its feed reports it.',
+  fields: (t) => ({
+    eventId: t.exposeInt('eventId', {
+      description: 'Numeric id of the event. It identifies the event, and says nothing about the order.',
+    }),
+    type: t.field(types.field('What the event reports.', ({ type }: FeedEvent) => type)),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    listId: t.exposeInt('listId', {
+      nullable: true,
+      description: 'Numeric id of the list that the event is about; null for other events.',
+    }),
+    data: t.expose('data', {
+      type: 'JSON',
+      description: 'Values of the event, by type. Names are in snake_case, as over REST.',
+    }),
+  }),
+});
+
+const EventEdgeRef = innerType<PlacedEvent>('EventEdge', {
+  description: 'An event of the feed and its cursor.',
+  extensions: inPages({ isA: 'edge' }),
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', {
+      description: 'Position of the event. Pass it as `after` to get the events that follow.',
+    }),
+    node: t.expose('node', { type: EventRef, description: 'The event.' }),
+  }),
+});
+
+const EventConnectionRef = innerType<EventPage>('EventConnection', {
+  description: 'Page of the feed of events, oldest first. Pages are read forwards only, and are not counted.',
+  fields: (t) => ({
+    edges: t.expose('edges', {
+      type: [EventEdgeRef],
+      price: FREE,
+      description: 'Events of this page, in the order of the feed.',
+    }),
+    pageInfo: t.field({
+      type: builder.pageInfoRef(),
+      price: FREE,
+      description: 'Cursors of this page, and whether there are events after it already.',
+      resolve: ({ edges, hasNextPage, hasPreviousPage }) => ({
+        hasNextPage,
+        hasPreviousPage,
+        startCursor: edges[0]?.cursor ?? null,
+        endCursor: edges.at(-1)?.cursor ?? null,
+      }),
+    }),
+    nextCursor: t.exposeString('nextCursor', {
+      description: 'Keep it, and pass it as `after` to get the events after this page, once there are any.',
+    }),
+  }),
+});
+
+const AFTER =
+  'Cursor of an event, or a `nextCursor`: the events after it. `now`: those from now on. A cursor whose following events are no longer kept is the error CURSOR_EXPIRED.';
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnectionRef,
+    description:
+      'Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users.',
+    authScopes: { anyKey: true },
+    price: pagePrice(STANDARD_PAGE),
+    args: {
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
+      after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
+      types: t.arg({ type: [types.type], description: 'Returns only events of these types. Default: all.' }),
+      listId: t.arg.id({
+        description:
+          'Returns only events of this list: its global id, or its numeric id. Default: all events.',
+      }),
+    },
+    resolve: (_root, { first, after, types: names, listId }, { principal, services }) => {
+      const filter = {
+        types: names?.flatMap((name) => typesByName.get(name) ?? []),
+        listId: listId == null ? undefined : toRowIdOf('List', listId),
+      };
+      return services.eventFeed.page(principal, after, filter, first);
+    },
+  }),
+);
+
+builder.subscriptionField('events', (t) =>
+  t.field({
+    type: EventEdgeRef,
+    description:
+      'Reports the events that the caller may see, one after another, over server-sent events. To go on after an interruption, subscribe again with the cursor of the last event. Free.',
+    authScopes: { anyKey: true },
+    args: { after: t.arg.string({ description: `${AFTER} Default: \`now\`.` }) },
+    subscribe: (_root, { after }, { principal, services }) => services.eventFeed.open(principal, after),
+    resolve: (edge) => edge,
+  }),
+);

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../database/client.ts';
+import type { PrismaQueries } from '../idempotency/effects.ts';
+import type { EventType } from './event.ts';
+
+/** The channel on which every event is announced when its transaction commits; the payload is the organization's id. */
+export const EVENTS = 'events';
+
+/** An event to write, and who may see it. */
+export interface NewEvent {
+  /** Null: every organization sees the event. */
+  organizationId: number | null;
+  type: EventType;
+  at: Date;
+  listId?: number;
+  /** Users who may see it; null for everybody in the organization. Organization keys see no events of lists. */
+  userIds: readonly number[] | null;
+  data: Record<string, unknown>;
+}
+
+/**
+ * SQL that writes events, also as a part of a WITH clause. They get their positions after the commit.
+ *
+ * @param rows SQL of the values: organization, type, time, list, users and data.
+ */
+export const insertEvents = (rows: string) => `
+  INSERT INTO event (organization_id, type, at, list_id, user_ids, data) ${rows}
+  RETURNING pg_notify('${EVENTS}', coalesce(organization_id::text, ''))`;
+
+const INSERT = insertEvents('VALUES ($1::int, $2, $3::timestamptz, $4::int, $5::int[], $6::jsonb)');
+
+function valuesOf({ organizationId, type, at, listId, userIds, data }: NewEvent): unknown[] {
+  return [organizationId, type, at, listId ?? null, userIds, JSON.stringify(data)];
+}
+
+/** Writes an event in the transaction of the change. */
+export async function writeEvent(client: Queryable, event: NewEvent): Promise<void> {
+  await client.query({ name: 'event_write', text: INSERT, values: valuesOf(event) });
+}
+
+/** Writes an event in a transaction of Prisma, that of the change. */
+export async function writeEventByPrisma(
+  db: Pick<PrismaQueries, '$executeRawUnsafe'>,
+  event: NewEvent,
+): Promise<void> {
+  await db.$executeRawUnsafe(INSERT, ...valuesOf(event));
+}

@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { answer } from '../../harness/errors.ts';
+import type { Colleague } from '../../harness/service.ts';
+import { recordStatements } from '../../harness/statements.ts';
+import { useService, useTenant } from '../../harness/use-service.ts';
+import { seedSmallCatalogue } from '../filters/support.ts';
+import { createList, KUBERNETES } from '../lists/operations.ts';
+import { endOf, readAll, readEvents } from './support.ts';
+
+const { service, tenant, rest, graphql } = useService('feed', { seed: seedSmallCatalogue });
+const stranger = useTenant(service, 'elsewhere');
+const vera = {} as Colleague;
+const otto = {} as Colleague;
+/** The administrators of the organization beside the owner of lists. */
+const adele = {} as Colleague;
+
+beforeAll(async () => {
+  Object.assign(vera, await service.createColleague(tenant, 'Vera'));
+  Object.assign(otto, await service.createColleague(tenant, 'Otto'));
+  Object.assign(adele, await service.createColleague(tenant, 'Adele'));
+  await service.admin.setRole(adele.email, 'admin');
+});
+
+const now = () => service.clock.now().toISOString();
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+describe('events of lists', () => {
+  it('are written with the change, with the data of the audit log and its author', async () => {
+    const cursor = await endOf(service, tenant.userKey);
+    const id = await createList(service, tenant.userKey, 'Told');
+    const owner = rest();
+    await owner.patch(`/v1/lists/${id}`, { name: 'Not told' });
+    await owner.put(`/v1/lists/${id}/definition`, KUBERNETES);
+    await owner.post(`/v1/lists/${id}/definition/versions/1/restore`);
+    const { body } = await owner.post(`/v1/lists/${id}/permissions`, {
+      user_id: vera.userId,
+      access_level: 'viewer',
+    });
+    await owner.delete(`/v1/lists/${id}/permissions/${body.permission_id}`);
+    await owner.post(`/v1/lists/${id}/owner`, { user_id: vera.userId });
+    await service.rest(vera.userKey).delete(`/v1/lists/${id}`);
+
+    const permission = { permission_id: body.permission_id, access_level: 'viewer', user_id: vera.userId };
+    const byOwner = { actor_id: tenant.userId };
+    const event = (type: string, data: object) => ({
+      event_id: expect.any(Number),
+      type,
+      at: now(),
+      list_id: id,
+      data,
+    });
+    const events = await readAll(service, tenant.userKey, cursor);
+    expect(events).toEqual([
+      event('list.definition_changed', { version: 2, ...byOwner }),
+      event('list.definition_changed', { version: 3, restored_version: 1, ...byOwner }),
+      event('list.shared', { ...permission, ...byOwner }),
+      event('list.unshared', { ...permission, ...byOwner }),
+      event('list.transferred', { from: tenant.userId, to: vera.userId, ...byOwner }),
+      event('list.deleted', { name: 'Not told', actor_id: vera.userId }),
+    ]);
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(6);
+  });
+
+  it('are the same over GraphQL, where each has a cursor', async () => {
+    const cursor = await endOf(service, tenant.userKey);
+    const id = await createList(service, tenant.userKey, 'Both', KUBERNETES);
+    await rest().delete(`/v1/lists/${id}`);
+    const { body } = await graphql(
+      `query ($after: String) { events(after: $after, first: 5) {
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nextCursor edges { cursor node { eventId type at listId data } } } }`,
+      { after: cursor },
+    );
+    const [event] = await readAll(service, tenant.userKey, cursor);
+    const end = await endOf(service, tenant.userKey);
+    expect(body).toMatchObject({
+      data: {
+        events: {
+          pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: end, endCursor: end },
+          nextCursor: end,
+          edges: [
+            {
+              cursor: end,
+              node: {
+                eventId: event?.event_id,
+                type: 'LIST_DELETED',
+                at: now(),
+                listId: id,
+                data: { name: 'Both', actor_id: tenant.userId },
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('who sees an event', () => {
+  /** Types of the events after a cursor, by reader. */
+  async function seen(cursor: string) {
+    const keys = {
+      owner: tenant.userKey,
+      vera: vera.userKey,
+      otto: otto.userKey,
+      admin: adele.userKey,
+      organization: tenant.orgKey,
+      stranger: stranger.userKey,
+    };
+    const entries = Object.entries(keys).map(
+      async ([name, key]) => [name, typesOf(await readAll(service, key, cursor))] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  const nobody = { owner: [], vera: [], otto: [], admin: [], organization: [], stranger: [] };
+
+  it('is who can see the list then: events before a share, and after its end, stay hidden', async () => {
+    const id = await createList(service, tenant.userKey, 'Shared for a while');
+    const cursor = await endOf(service, tenant.userKey);
+    const owner = rest();
+    const save = () => owner.put(`/v1/lists/${id}/definition`, KUBERNETES).expect(200);
+    await save();
+    const { body } = await owner.post(`/v1/lists/${id}/permissions`, {
+      user_id: vera.userId,
+      access_level: 'viewer',
+    });
+    await save();
+    await owner.delete(`/v1/lists/${id}/permissions/${body.permission_id}`);
+    await save();
+    const [changed, shared, unshared] = ['list.definition_changed', 'list.shared', 'list.unshared'];
+    expect(await seen(cursor)).toEqual({
+      ...nobody,
+      owner: [changed, shared, changed, unshared, changed],
+      vera: [shared, changed, unshared],
+    });
+  });
+
+  it('is every user of the organization while a list is shared with it, and no organization key', async () => {
+    const id = await createList(service, tenant.userKey, 'Shared with all');
+    const cursor = await endOf(service, tenant.userKey);
+    const path = `/v1/lists/${id}/permissions`;
+    const { body } = await rest().post(path, { org_wide: true, access_level: 'viewer' });
+    await rest().delete(`${path}/${body.permission_id}`);
+    await rest().delete(`/v1/lists/${id}`);
+    const both = ['list.shared', 'list.unshared'];
+    expect(await seen(cursor)).toEqual({
+      ...nobody,
+      owner: [...both, 'list.deleted'],
+      vera: both,
+      otto: both,
+      admin: both,
+    });
+  });
+
+  it('is the admin, too, once the owner of the list is disabled', async () => {
+    const id = await createList(service, otto.userKey, 'Left behind');
+    const cursor = await endOf(service, tenant.userKey);
+    await service.rest(otto.userKey).put(`/v1/lists/${id}/definition`, KUBERNETES);
+    await rest().patch(`/v1/account/users/${otto.userId}`, { disabled: true }).expect(200);
+    await rest().post(`/v1/lists/${id}/owner`, { user_id: vera.userId }).expect(200);
+    await rest().patch(`/v1/account/users/${otto.userId}`, { disabled: false }).expect(200);
+    const [changed, transferred] = ['list.definition_changed', 'list.transferred'];
+    expect(await seen(cursor)).toEqual({
+      ...nobody,
+      // Who transferred the list became its viewer. The other admin lost access with the transfer.
+      owner: [transferred],
+      vera: [transferred],
+      otto: [changed, transferred],
+    });
+  });
+});
+
+describe('a page of events', () => {
+  it('begins with the oldest event, and ends with a cursor for those to come', async () => {
+    const { userKey } = await service.createTenant('paging');
+    expect(await readEvents(service, userKey, { types: 'list.deleted' })).toEqual({
+      events: [],
+      next_cursor: expect.any(String),
+    });
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const id = await createList(service, userKey, `List ${n}`);
+      await service.rest(userKey).delete(`/v1/lists/${id}`);
+      ids.push(id);
+    }
+    const listsOf = (events: readonly { list_id?: number }[]) => events.map(({ list_id }) => list_id);
+    expect(listsOf(await readAll(service, userKey, undefined, 2))).toEqual(ids);
+    const first = await readEvents(service, userKey, { limit: 2 });
+    expect(listsOf(first.events)).toEqual(ids.slice(0, 2));
+    const again = await readEvents(service, userKey, { limit: 2, cursor: first.next_cursor });
+    expect(listsOf(again.events)).toEqual(ids.slice(2, 4));
+    expect((await readEvents(service, userKey, { cursor: 'now' })).events).toEqual([]);
+  });
+
+  it('holds the types and the list that are asked for, and its cursor passes the others', async () => {
+    const { userKey } = await service.createTenant('choosing');
+    const [one, two] = [await createList(service, userKey, 'One'), await createList(service, userKey, 'Two')];
+    const owner = service.rest(userKey);
+    for (const id of [one, two]) {
+      await owner.put(`/v1/lists/${id}/definition`, KUBERNETES);
+      await owner.delete(`/v1/lists/${id}`);
+    }
+    const read = async (query: Record<string, string | number>) =>
+      (await readEvents(service, userKey, query)).events.map(({ type, list_id }) => [type, list_id]);
+    const [changed, deleted] = ['list.definition_changed', 'list.deleted'];
+    expect(await read({ list_id: two })).toEqual([
+      [changed, two],
+      [deleted, two],
+    ]);
+    expect(await read({ types: changed })).toEqual([
+      [changed, one],
+      [changed, two],
+    ]);
+    expect(await read({ types: `${changed},${deleted}`, list_id: one, limit: 1 })).toEqual([[changed, one]]);
+    expect(await read({ list_id: 999_999 })).toEqual([]);
+    const { next_cursor } = await readEvents(service, userKey, { types: 'credits.low' });
+    expect(next_cursor).toBe(await endOf(service, userKey));
+  });
+
+  it('refuses what is malformed, over both APIs', async () => {
+    const fault = (pointer: string, message: string) => ({
+      status: 422,
+      body: {
+        detail: {
+          error: 'validation_error',
+          message: `${pointer}: ${message}`,
+          errors: [{ pointer, message }],
+        },
+      },
+    });
+    const cases: [string, object][] = [
+      ['cursor=b2Zmc2V0Ojk5', fault('/cursor', 'must be a cursor of an earlier page')],
+      ['cursor=%00', fault('/cursor', 'must be a cursor of an earlier page')],
+      ['cursor=', fault('/cursor', 'must not be empty; leave it out to get the oldest events')],
+      ['limit=1001', fault('/limit', 'must be a whole number from 1 to 1000')],
+      ['limit=0', fault('/limit', 'must be a whole number from 1 to 1000')],
+      ['list_id=x', fault('/list_id', 'must be a whole number from 1 to 2147483647')],
+      ['offset=1', fault('/offset', 'is not known here')],
+    ];
+    for (const [query, expected] of cases)
+      expect(answer(await rest().get(`/v1/events?${query}`))).toEqual(expected);
+    const unknown = await rest().get('/v1/events?types=list.deleted,nonsense');
+    expect(unknown.body.detail.errors[0].message).toMatch(
+      /^"nonsense" is not known here; use list.definition_changed, /,
+    );
+    const { body } = await graphql('{ events(after: "nonsense", first: 5) { nextCursor } }');
+    expect(body.errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/after', message: 'must be a cursor of an earlier page' }],
+    });
+  });
+
+  it('takes one statement, however many events there are', async () => {
+    const { userKey, organizationId } = await service.createTenant('steady');
+    await service.database.pool.query(
+      `INSERT INTO event (organization_id, type, at, data)
+       SELECT $1, 'credits.low', $2, '{}' FROM generate_series(1, 5000)`,
+      [organizationId, service.clock.now()],
+    );
+    const { next_cursor } = await readEvents(service, userKey, { limit: 1000 });
+    for (const query of [{ cursor: next_cursor, limit: 1000 }, { cursor: 'now' }, { list_id: 1 }]) {
+      const { statements } = await recordStatements(() => readEvents(service, userKey, query));
+      expect(statements).toEqual([expect.stringMatching(/^\s*SELECT f\.epoch/)]);
+    }
+  });
+});

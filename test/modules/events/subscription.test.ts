@@ -1,0 +1,129 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EventStream, subscribe } from '../../harness/events.ts';
+import type { Colleague } from '../../harness/service.ts';
+import { useService } from '../../harness/use-service.ts';
+import { until } from '../lists/audit/watching.ts';
+import { createList } from '../lists/operations.ts';
+import { endOf } from './support.ts';
+
+const { service, tenant, rest, beside } = useService('listeners', { subscriptionsPerKey: 3 });
+const elsewhere = beside();
+const vera = {} as Colleague;
+let opened: EventStream[] = [];
+
+beforeAll(async () => {
+  Object.assign(vera, await service.createColleague(tenant, 'Vera'));
+});
+afterEach(async () => {
+  for (const stream of opened) stream.leave();
+  opened = [];
+  await until(() => service.service.subscriptions() === 0);
+});
+
+const QUERY = 'subscription ($after: String) { events(after: $after) { cursor node { type listId } } }';
+
+async function follow(after?: string, key = tenant.userKey): Promise<EventStream> {
+  const stream = await subscribe(service.url, { key, query: QUERY, variables: { after } });
+  opened.push(stream);
+  return stream;
+}
+
+interface Edge {
+  cursor: string;
+  node: { type: string; listId: number | null };
+}
+
+/** The next event of a stream, and its cursor. */
+async function next(stream: EventStream): Promise<Edge> {
+  const result = await stream.next();
+  if (!result?.data) throw new Error(`no event: ${JSON.stringify(result)}`);
+  return result.data.events as Edge;
+}
+
+/** Creates and deletes a list at another process, which writes an event. @returns the event. */
+async function deleteList(key = tenant.userKey): Promise<Edge['node']> {
+  const id = await createList(elsewhere, key, 'Short-lived');
+  await elsewhere.rest(key).delete(`/v1/lists/${id}`);
+  return { type: 'LIST_DELETED', listId: id };
+}
+
+describe('the subscription to events', () => {
+  it('reports the events from now on, whichever process writes them', async () => {
+    await deleteList();
+    const stream = await follow();
+    const [first, second] = [await deleteList(), await deleteList()];
+    expect([(await next(stream)).node, (await next(stream)).node]).toEqual([first, second]);
+  });
+
+  it('resumes after the cursor of any event, without a gap or a repetition', async () => {
+    const written = [await deleteList(), await deleteList(), await deleteList()];
+    const start = await endOf(service, tenant.userKey);
+    written.push(await deleteList(), await deleteList());
+    const stream = await follow(start);
+    const { cursor, node } = await next(stream);
+    expect(node).toEqual(written[3]);
+    stream.leave();
+    const missed = await deleteList();
+    const resumed = await follow(cursor);
+    expect([(await next(resumed)).node, (await next(resumed)).node]).toEqual([written[4], missed]);
+    const live = await deleteList();
+    expect((await next(resumed)).node).toEqual(live);
+  });
+
+  it('catches up on more events than it reads at once', async () => {
+    const start = await endOf(service, tenant.userKey);
+    await service.database.pool.query(
+      `INSERT INTO event (organization_id, type, at, list_id, user_ids, data)
+       SELECT $1, 'list.shared', $2, n, ARRAY[$3::int], '{}' FROM generate_series(1, 250) n`,
+      [tenant.organizationId, service.clock.now(), tenant.userId],
+    );
+    const stream = await follow(start);
+    const ids: (number | null)[] = [];
+    while (ids.length < 250) ids.push((await next(stream)).node.listId);
+    expect(ids).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
+  });
+
+  it('shows each caller what they may see', async () => {
+    const [mine, theirs, ofOrganization] = [
+      await follow(),
+      await follow(undefined, vera.userKey),
+      await follow(undefined, tenant.orgKey),
+    ];
+    const [hers, his] = [await deleteList(vera.userKey), await deleteList()];
+    await service.database.pool.query(
+      `INSERT INTO event (organization_id, type, at, data) VALUES ($1, 'credits.low', $2, '{}')
+       RETURNING pg_notify('events', $3)`,
+      [tenant.organizationId, service.clock.now(), String(tenant.organizationId)],
+    );
+    const low = { type: 'CREDITS_LOW', listId: null };
+    expect([(await next(mine)).node, (await next(mine)).node]).toEqual([his, low]);
+    expect([(await next(theirs)).node, (await next(theirs)).node]).toEqual([hers, low]);
+    expect((await next(ofOrganization)).node).toEqual(low);
+  });
+
+  it('is refused for a malformed cursor, and beyond the streams of a key, with those of lists', async () => {
+    const malformed = await follow('nonsense');
+    expect(await malformed.rest()).toMatchObject([
+      { errors: [{ extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer: '/after' }] } }] },
+    ]);
+    const id = await createList(service, tenant.userKey, 'Watched');
+    await Promise.all([follow(), follow()]);
+    opened.push(await subscribe(service.url, { key: tenant.userKey, variables: { id } }));
+    await until(() => service.service.subscriptions() === 3);
+    const fourth = await follow();
+    expect(await fourth.rest()).toMatchObject([{ errors: [{ extensions: { code: 'RATE_LIMITED' } }] }]);
+  });
+
+  it('ends when the key is revoked, without another event', async () => {
+    const { body } = await rest().post('/v1/keys', { kind: 'user' });
+    const stream = await follow(undefined, body.key);
+    await rest().delete(`/v1/keys/${body.key_id}`);
+    await deleteList();
+    const [result, ...more] = await stream.rest();
+    expect([result?.errors?.[0]?.extensions.code, result?.data ?? null, more]).toEqual([
+      'INVALID_API_KEY',
+      null,
+      [],
+    ]);
+  });
+});
