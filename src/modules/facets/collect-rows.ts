@@ -1,11 +1,29 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { fromInt4s } from './bitmap.ts';
-import { mergeBands, readBands } from './evidence-bands.ts';
+import { type DatedRows, mergeBands, readBands } from './evidence-bands.ts';
 import { EVER } from './evidence-windows.ts';
 import { type Facet, RETIRED_KEY } from './facet.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
+
+/** Companies by technology. */
+export const DETECTED: DatedRows = {
+  from: 'company_technology d',
+  value: 'd.technology_id',
+  id: 'd.company_id',
+  first: 'd.first_seen',
+  last: 'd.last_seen',
+};
+
+/** Partners by company. */
+export const OBSERVED: DatedRows = {
+  from: 'partnership p',
+  value: 'p.company_id',
+  id: 'p.partner_id',
+  first: 'p.first_observed_at',
+  last: 'p.last_observed_at',
+};
 
 /** Collects the facets that come from detections, reading the detections of the scope once. */
 export async function collectDetections(
@@ -16,14 +34,8 @@ export async function collectDetections(
   postings: Postings,
 ): Promise<void> {
   const technologies = await readTechnologies(client);
-  const rows = {
-    from: `company_technology d ${inScope(scope, 'd.company_id')}`,
-    value: 'd.technology_id',
-    id: 'd.company_id',
-    first: 'd.first_seen',
-    last: 'd.last_seen',
-  };
-  const detected = await readBands(client, rows, asOf);
+  const from = `${DETECTED.from} ${inScope(scope, DETECTED.id)}`;
+  const detected = await readBands(client, { ...DETECTED, from }, asOf);
   for (const { field, source } of facets) {
     if (source.from !== 'detections') continue;
     for (const [value, ids] of groupBy(technologies, source.value)) {
@@ -68,14 +80,8 @@ export async function collectPartners(
 ): Promise<void> {
   if (facets.length === 0) return;
   const threshold = await readFrequencyThreshold(client);
-  const rows = {
-    from: `partnership p JOIN company c ON c.id = p.company_id AND c.partnership_count >= ${threshold}`,
-    value: 'p.company_id',
-    id: 'p.partner_id',
-    first: 'p.first_observed_at',
-    last: 'p.last_observed_at',
-  };
-  const observed = await readBands(client, rows, asOf);
+  const from = `${OBSERVED.from} JOIN company c ON c.id = p.company_id AND c.partnership_count >= ${threshold}`;
+  const observed = await readBands(client, { ...OBSERVED, from }, asOf);
   for (const { field } of facets)
     for (const [companyId, bands] of observed) postings.setBands({ field, value: String(companyId) }, bands);
 }

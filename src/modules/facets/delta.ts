@@ -1,4 +1,4 @@
-import { Bitmap, type ReadonlyBitmap } from './bitmap.ts';
+import { Bitmap, NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 
 /** A posting as it is stored: (base minus removed) plus added. Base and added are disjoint. */
 export interface Layers {
@@ -28,6 +28,13 @@ export function readOnlyIds(layers: Layers): ReadonlyBitmap {
   return layers.added || layers.removed ? flatten(layers) : layers.base;
 }
 
+/** Returns the ids of a posting that are in a set. */
+export function idsWithin({ base, added, removed }: Layers, set: ReadonlyBitmap): Bitmap {
+  const ids = Bitmap.and(base, set);
+  if (removed) ids.andNotInPlace(removed);
+  return added ? ids.orInPlace(Bitmap.and(added, set)) : ids;
+}
+
 /**
  * Computes the new layers of a posting after a refresh.
  *
@@ -37,12 +44,10 @@ export function readOnlyIds(layers: Layers): ReadonlyBitmap {
  */
 export function computeChange(
   layers: Layers,
-  scope: Bitmap,
-  members = new Bitmap(),
+  scope: ReadonlyBitmap,
+  members: ReadonlyBitmap = NO_IDS,
 ): PostingChange | undefined {
-  const before = Bitmap.and(layers.base, scope);
-  if (layers.removed) before.andNotInPlace(layers.removed);
-  if (layers.added) before.orInPlace(Bitmap.and(layers.added, scope));
+  const before = idsWithin(layers, scope);
   if (before.isEqual(members)) return undefined;
   const entering = Bitmap.andNot(members, before);
   const leaving = Bitmap.andNot(before, members);

@@ -86,7 +86,7 @@ function emptyPlaces(): Bitmap[] {
 }
 
 /** Rows of dated evidence. */
-interface DatedRows {
+export interface DatedRows {
   /** SQL of a table, with its joins. */
   from: string;
   /** Integer columns of a value, and of the ids that have it. */

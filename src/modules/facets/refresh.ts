@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { NO_IDS } from './bitmap.ts';
 import { daysBetween, WINDOW_DAYS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import {
@@ -10,8 +11,8 @@ import {
   refuseNewer,
   saveState,
 } from './index-state.ts';
-import { type AsOfStep, moveDetections } from './move-evidence.ts';
-import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
+import { type AsOfStep, moveDetections, movePartners } from './move-evidence.ts';
+import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 import { updateFacets } from './update-facets.ts';
 
@@ -61,9 +62,10 @@ export async function refreshFacets(
   if (!asOfMoved) {
     await updateFacets(client, all.filter(affects), scope, next, withdrawn);
   } else if (scope.table !== undefined && step !== undefined) {
-    const affected = all.filter((facet) => affects(facet) || isDated(facet));
-    await updateFacets(client, affected, scope, next, withdrawn);
-    await moveDetections(client, facets, scope, step);
+    await updateFacets(client, all.filter(affects), scope, next, withdrawn);
+    const isReread = changed.kinds.includes('company_technologies');
+    await moveDetections(client, facets, isReread ? await readScope(client, scope) : NO_IDS, step);
+    if (!changed.kinds.includes('partnerships')) await movePartners(client, facets, step);
   } else {
     await updateFacets(
       client,
