@@ -43,6 +43,8 @@ import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
 import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
+import { createListNames } from './modules/lists/references/list-scope.ts';
+import { createListSource } from './modules/lists/references/references.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createChallenges } from './modules/sign-in/challenges.ts';
@@ -128,7 +130,11 @@ export function createService(options: ServiceOptions): Service {
   });
   const { work, rateLimiter } = limits;
   const catalogue = createCatalogueService(reads, evaluation);
-  const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
+  const filters = createFiltersService(evaluation, {
+    cacheBytes: config.facetCacheBytes,
+    reads,
+    lists: createListSource(reads),
+  });
   const quotas = new Quotas(config.quotas);
   const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
   const keys = new KeyWatch(authentication, clock, warn('could not check the keys of running responses'));
@@ -206,6 +212,7 @@ export function createService(options: ServiceOptions): Service {
     lowCredits: createLowCredits({ prisma: prisma.writes, clock, logger }),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
+    listNames: createListNames(reads),
     flags,
     flagReview: createFlagReview({ prisma, clock, logger }),
     installation: createInstallationService({ prisma, reads, clock, logger }),

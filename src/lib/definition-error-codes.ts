@@ -16,6 +16,9 @@ export const DEFINITION_ERRORS = {
   operator_not_allowed: 'The field does not have this operator.',
   unknown_value: 'The vocabulary of the field does not have this value.',
   out_of_range: 'A number or the length of a text is out of range, or a text cannot be stored.',
+  too_many_lists: 'The definition names too many lists, with those that they name.',
+  list_cycle:
+    'The definition names a list that names the edited list, directly or through others. `path` has the lists.',
   unbounded_definition: 'The definition could match companies without any positive condition.',
 } as const satisfies Record<string, string>;
 

@@ -280,6 +280,7 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/:list_id/members': viewer,
   'POST /lists/:list_id/materialize': viewer,
   'GET /lists/:list_id/materializations': viewer,
+  'GET /lists/:list_id/used-by': viewer,
   'GET /lists/:list_id/changes': {
     ...viewer,
     query: ({ materializationId }) => `?since=${materializationId}`,

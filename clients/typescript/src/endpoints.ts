@@ -64,6 +64,7 @@ export const ENDPOINTS = {
     get: 'GET /v1/lists/{list_id}',
     rename: 'PATCH /v1/lists/{list_id}',
     delete: 'DELETE /v1/lists/{list_id}',
+    usedBy: 'GET /v1/lists/{list_id}/used-by',
     definition: 'GET /v1/lists/{list_id}/definition',
     replaceDefinition: 'PUT /v1/lists/{list_id}/definition',
     previewDefinition: 'POST /v1/lists/{list_id}/definition/preview',

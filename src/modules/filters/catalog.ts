@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
-import { type ExampleNode, exampleOf } from './examples.ts';
+import { type ExampleNode, exampleOf, exampleOfList } from './examples.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
@@ -21,8 +21,8 @@ export interface CatalogField extends Pick<Field, 'key' | 'label' | 'type' | 'op
   maxValues: number;
   /** Keys and windows of `when` in a condition; null for a field without dated evidence. */
   when: { keys: readonly WhenKey[]; windows: readonly WhenWindow[] } | null;
-  /** A node that matches companies of this catalogue and can be a root. */
-  example: ExampleNode;
+  /** A node that matches companies of this catalogue and can be a root; null for lists if the caller has none. */
+  example: ExampleNode | null;
 }
 
 export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[OperatorKey];
@@ -33,14 +33,19 @@ const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
 
 const WHEN = { keys: WHEN_KEYS, windows: WHEN_WINDOWS };
 
-/** Reads the fields and operators with current counts. */
-export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
+/**
+ * Reads the fields and operators with current counts.
+ *
+ * @param latestList id of the list of the caller that was updated last, for the example of lists.
+ */
+export async function readCatalog(db: Queryable, latestList?: number): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
     const { key, label, type, operators, dated } = field;
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
     const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
-    const example = await exampleOf(db, field, page);
+    const example =
+      field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(db, field, page);
     const when = dated ? WHEN : null;
     return { key, label, type, operators, values, maxValues, dated, when, example };
   });
@@ -60,6 +65,8 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
 export async function findValues(db: Queryable, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
   const field = FIELDS_BY_KEY.get(key);
   if (field?.type === 'vocabulary') return searchValues(db, field, search);
+  if (field?.type === 'list')
+    throw validationFault([{ pointer: '/field', message: 'lists are found by `GET /v1/lists?search=`' }]);
   if (field?.type !== 'company')
     throw validationFault([
       { pointer: '/field', message: `${key} takes any value; its values cannot be listed` },

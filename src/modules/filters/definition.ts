@@ -14,6 +14,8 @@ export interface ConditionNode {
   values: readonly Value[];
   /** Evidence of a value that counts; undefined for all of it. Only for dated fields. */
   when?: EvidenceWhen | undefined;
+  /** Trees of the lists that a condition on lists names, in the order of `values`: null without members, undefined if deleted. */
+  lists?: readonly (FilterNode | null | undefined)[];
 }
 
 /** A node of a filter tree (contract, section 6), parsed once at the edge. */
@@ -34,6 +36,8 @@ export interface DefinitionError {
   pointer: string;
   code: DefinitionErrorCode;
   message: string;
+  /** Lists that name each other, as far as the caller can see them. */
+  path?: readonly number[];
   /** Values that are allowed here. */
   allowed?: readonly string[];
   did_you_mean?: readonly string[];

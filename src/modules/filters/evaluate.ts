@@ -1,11 +1,11 @@
-import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { Bitmap, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import { selectEvidence } from './evidence-when.ts';
 import { compareNumbers } from './number-comparison.ts';
 import { requirementsOfCondition } from './requirements.ts';
-import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
+import { boundedIds, free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /** The state of the index and the window in which a tree is evaluated. */
 export interface Evaluation {
@@ -111,13 +111,19 @@ function idsOfValues(
   snapshot: IndexSnapshot,
   window: TierWindow,
 ): readonly ReadonlyBitmap[] {
-  const { field, values, when } = condition;
+  const { field, values, when, lists } = condition;
+  // Members of any tier count.
+  if (lists) return lists.map((tree) => membersOf(tree, snapshot));
   if (field.dated) return values.map((value) => selectEvidence(field, value, when ?? window, snapshot));
   const { postings, conditions } = requirementsOfCondition(condition, EVER);
   return [
     ...postings.map((key) => snapshot.posting(key)),
     ...conditions.map((each) => snapshot.result(each).ids),
   ];
+}
+
+function membersOf(tree: FilterNode | null | undefined, snapshot: IndexSnapshot): ReadonlyBitmap {
+  return tree == null ? NO_IDS : boundedIds(evaluate(tree, { snapshot, window: EVER }));
 }
 
 /** Required gain: a union costs as much as its sets are large, a narrowed one as much as `within` is, once a set. */

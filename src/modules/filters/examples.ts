@@ -21,12 +21,21 @@ export async function exampleOf(db: Queryable, field: Field, page?: ValuePage): 
   return { condition: { field: field.key, operator, values: found === undefined ? values : [found] } };
 }
 
+/** Returns a condition on a list; null without one. */
+export function exampleOfList({ key, example }: Field, listId: number | undefined): ExampleNode | null {
+  return listId === undefined
+    ? null
+    : { condition: { field: key, operator: example.operator, values: [listId] } };
+}
+
 async function findFrequentValue(db: Queryable, field: Field, page?: ValuePage): Promise<Value | undefined> {
   switch (field.type) {
     case 'vocabulary': {
       const [first] = page?.values ?? [];
       return first && first.companyCount > 0 ? first.value : undefined;
     }
+    case 'list':
+      return undefined;
     case 'company':
       return findPartner(db);
     case 'integer':

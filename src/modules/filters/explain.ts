@@ -14,6 +14,8 @@ export interface Verdict {
   /** JSON pointer of the condition's node in the definition. */
   pointer: string;
   condition: { field: string; operator: string; values: readonly Value[]; when?: ReturnType<typeof toWhen> };
+  /** Lists that the condition names and that were deleted. They match nothing. */
+  deletedLists: readonly number[];
   /** True when the condition is negated: by an odd number of `not`, or by its operator, not both. */
   negated: boolean;
   /** True when the company meets the condition, negation included. */
@@ -56,11 +58,14 @@ export async function explain(
       id,
       conditions.map(({ condition, negated, sets }): Verdict => {
         const found = sets.find(({ set }) => set.ids.has(id) !== set.complement);
-        const { field, operator, values, when } = condition;
+        const { field, operator, values, when, lists } = condition;
         const sighting = field.dated ? sightingOf?.(condition, id) : undefined;
         return {
           pointer: condition.pointer,
           condition: { field: field.key, operator, values, ...(when && { when: toWhen(when) }) },
+          deletedLists: (lists ?? []).flatMap((tree, index) =>
+            tree === undefined ? Number(values[index]) : [],
+          ),
           negated,
           met: found !== undefined,
           window: isTiered(condition) && !negated && found ? found.window : null,

@@ -38,6 +38,7 @@ const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
     company: 'Companies, by domain or slug; an unknown company is refused.',
     integer: 'Whole numbers from -2147483647 to 2147483647.',
     text: 'Any text; case is ignored.',
+    list: 'Lists that the caller can see, by `listId`; another one is refused.',
   },
 });
 
@@ -107,8 +108,9 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     }),
     example: t.expose('example', {
       type: 'JSON',
+      nullable: true,
       description:
-        'A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have.',
+        'A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. For LIST: the list of the caller that was updated last, or null.',
     }),
   }),
 });

@@ -3,10 +3,20 @@ import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { findValues, readCatalog } from './catalog.ts';
+import { type ListScope, resolveLists } from './check-lists.ts';
 import { findUnusedValues, refuseUnknownValues, withoutValuesOf } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
+import {
+  type ExpandedSize,
+  expandedSize,
+  type ListSource,
+  type NamedList,
+  readTrees,
+  readTreesOf,
+  withTrees,
+} from './named-lists.ts';
 import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
@@ -25,6 +35,9 @@ export interface Matches {
   exploratory: Bitmap;
 }
 
+const NO_LISTS: ListSource = { readNamed: async () => [] };
+const NOBODY: ListScope = { organizationId: 0, visible: async () => [] };
+
 const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
 
 export type FiltersService = ReturnType<typeof createFiltersService>;
@@ -36,30 +49,43 @@ export type FiltersService = ReturnType<typeof createFiltersService>;
  */
 export function createFiltersService(
   db: Queryable,
-  { cacheBytes, reads = db }: { cacheBytes: number; reads?: Queryable },
+  { cacheBytes, reads = db, lists = NO_LISTS }: { cacheBytes: number; reads?: Queryable; lists?: ListSource },
 ) {
   const reader = createFacetReader(db, cacheBytes);
+
+  /** Gives a saved tree the trees of the lists that it names. */
+  async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
+    const { root } = parseSaved(saved);
+    const trees = await readTrees(lists, organizationId, root);
+    return withTrees(root, (id) => trees.get(id));
+  }
 
   /** Parses and validates a definition. Returns it with the snapshot that evaluates it in the window ever. */
   async function check(
     raw: unknown,
     base: string,
+    scope?: ListScope,
     saved?: unknown,
   ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
-    const definition = parseDefinition(raw, problems, base);
-    if (definition === undefined) throw invalidDefinition(problems.errors);
-    if (definition.root === null) return { definition };
-    if (!isBounded(definition.root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
-    const snapshot = await readRequirements(db, reader, requirementsOf(definition.root));
-    const unused = findUnusedValues(definition.root, snapshot);
+    const parsed = parseDefinition(raw, problems, base);
+    if (parsed === undefined) throw invalidDefinition(problems.errors);
+    if (parsed.root === null) return { definition: parsed };
+    if (!isBounded(parsed.root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
+    const root = await resolveLists(lists, parsed.root, scope ?? NOBODY, problems);
+    const definition = { ...parsed, root };
+    const snapshot = await readRequirements(db, reader, requirementsOf(root));
+    const unused = findUnusedValues(root, snapshot);
     if (unused.length > 0) await refuseUnknownValues(db, withoutValuesOf(unused, saved), problems);
     if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
     return { definition, snapshot };
   }
 
-  async function checkTree(raw: unknown): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
-    const { definition, snapshot } = await check(raw, '');
+  async function checkTree(
+    raw: unknown,
+    scope?: ListScope,
+  ): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
+    const { definition, snapshot } = await check(raw, '', scope);
     if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
     throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
   }
@@ -78,25 +104,27 @@ export function createFiltersService(
       );
     },
     /** Reads the fields and operators of filters, with counts. */
-    catalog: () => readCatalog(db),
+    catalog: (latestList?: number) => readCatalog(db, latestList),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
     values: (field: FieldKey, search: ValueSearch) => findValues(db, field, search),
     /**
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *
      * @param base JSON pointer of the definition in the request.
+     * @param scope lists that it may name; default: none.
      * @param saved the list's definition: values that it has, in the same field, may have left their vocabulary.
      * @throws Fault invalid_definition with all errors.
      */
-    validate: async (raw: unknown, base = '', saved?: unknown) => (await check(raw, base, saved)).definition,
+    validate: async (raw: unknown, base = '', scope?: ListScope, saved?: unknown) =>
+      (await check(raw, base, scope, saved)).definition,
     /**
      * Validates an unsaved definition and prepares its counts.
      *
      * @param areAllOpen tells whether the caller may read the partners of companies; undefined when everybody may.
      * @throws Fault invalid_definition, also when the root is null.
      */
-    async preview(raw: unknown, areAllOpen?: AreAllOpen) {
-      const { root, snapshot } = await checkTree(raw);
+    async preview(raw: unknown, areAllOpen?: AreAllOpen, scope?: ListScope) {
+      const { root, snapshot } = await checkTree(raw, scope);
       return new Preview(db, reader, root, snapshot, areAllOpen);
     },
     /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
@@ -107,16 +135,30 @@ export function createFiltersService(
       return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windows)));
     },
     /** Explains how some companies meet each condition of a saved definition. */
-    explain: (saved: unknown, companyIds: readonly number[]) =>
-      explain(db, reader, parseSaved(saved).root, companyIds),
+    explain: async (saved: unknown, companyIds: readonly number[], organizationId: number) =>
+      explain(db, reader, await resolve(saved, organizationId), companyIds),
+    /** Measures a list with the lists that it names, if one of them had another definition. */
+    async sizeOfList(
+      organizationId: number,
+      listId: number,
+      changed: Pick<NamedList, 'listId' | 'definition'>,
+    ): Promise<ExpandedSize> {
+      const source: ListSource = {
+        async readNamed(...args) {
+          const named = await lists.readNamed(...args);
+          return named.map((list) => (list.listId === changed.listId ? { ...list, ...changed } : list));
+        },
+      };
+      return expandedSize((await readTreesOf(source, organizationId, [listId])).get(listId) ?? null);
+    },
     /**
      * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so
      * does a root that is null.
      *
      * @throws Fault invalid_definition when a field or operator no longer exists.
      */
-    async match(saved: unknown): Promise<Matches> {
-      const { root } = parseSaved(saved);
+    async match(saved: unknown, organizationId: number): Promise<Matches> {
+      const root = await resolve(saved, organizationId);
       return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windowsOf(root))));
     },
   };

@@ -4,6 +4,7 @@ import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
@@ -200,9 +201,14 @@ function readValue(
     if (typeof raw === 'boolean') return raw;
     return problems.add(pointer, 'wrong_type', 'must be true or false');
   }
-  return condition.field.type === 'integer'
-    ? readInteger(raw, pointer, problems)
-    : readText(raw, condition, pointer, problems);
+  switch (condition.field.type) {
+    case 'integer':
+      return readInteger(raw, pointer, problems);
+    case 'list':
+      return readListId(raw, pointer, problems);
+    default:
+      return readText(raw, condition, pointer, problems);
+  }
 }
 
 function readInteger(raw: unknown, pointer: string, problems: Problems): number | undefined {
@@ -212,6 +218,16 @@ function readInteger(raw: unknown, pointer: string, problems: Problems): number 
     return problems.add(pointer, 'out_of_range', `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`);
   // Turns the negative zero of JSON into zero.
   return raw + 0;
+}
+
+/** Missing and hidden lists have the same error, without a hint. */
+export const UNKNOWN_LIST = 'List not found, or it is not shared with you.';
+
+/** A malformed id is answered as an unknown one. */
+function readListId(raw: unknown, pointer: string, problems: Problems): number | undefined {
+  if (typeof raw === 'number' && toRowId(raw) > 0) return raw;
+  if (typeof raw === 'number') return problems.add(pointer, 'unknown_value', UNKNOWN_LIST);
+  return problems.add(pointer, 'wrong_type', 'must be the number of a list');
 }
 
 function readText(raw: unknown, { field, operator }: ConditionNode, pointer: string, problems: Problems) {

@@ -125,8 +125,8 @@ export class Preview {
    */
   async breakdown(key: FieldKey, first?: number | null): Promise<readonly BreakdownEntry[]> {
     const field = FIELDS_BY_KEY.get(key);
-    if (field === undefined || field.type === 'text')
-      throw validationFault([{ pointer: '/field', message: `${key} is free text and has no breakdown` }]);
+    if (field === undefined || field.type === 'text' || field.type === 'list')
+      throw validationFault([{ pointer: '/field', message: `${key} has no breakdown` }]);
     const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {
       const matches = this.#matchesIn(snapshot, EVER);

@@ -19,7 +19,10 @@ export class Problems {
     pointer: string,
     code: DefinitionErrorCode,
     message: string,
-    { suggestions = [], allowed }: { suggestions?: readonly string[]; allowed?: readonly string[] } = {},
+    {
+      suggestions = [],
+      ...hints
+    }: Pick<DefinitionError, 'allowed' | 'path'> & { suggestions?: readonly string[] } = {},
   ): undefined {
     if (this.isFull) return;
     const quoted = suggestions.map((value) => `"${value}"`).join(' or ');
@@ -28,7 +31,7 @@ export class Problems {
       code,
       message: quoted ? `${message} Did you mean ${quoted}?` : message,
       ...(quoted ? { did_you_mean: suggestions } : {}),
-      ...(allowed ? { allowed } : {}),
+      ...hints,
     });
   }
 }

@@ -31,37 +31,46 @@ interface FieldBase {
   operators: readonly OperatorKey[];
   /** The operator of the example in the catalogue, with the values that it has while the catalogue is empty. */
   example: { operator: OperatorKey; values: readonly Value[] };
+}
+
+/** A field that the index answers. */
+interface IndexedField extends FieldBase {
   /** Source of the postings in the index. */
   source: FacetSource;
   changedBy: readonly CatalogueChange[];
 }
 
 /** A field with a closed vocabulary. Postings answer it. */
-interface VocabularyEntry extends FieldBase {
+interface VocabularyEntry extends IndexedField {
   type: 'vocabulary';
   vocabulary: Vocabulary;
 }
 
 /** A whole number. Range-encoded bitmaps and bit slices answer it. */
-interface IntegerEntry extends FieldBase {
+interface IntegerEntry extends IndexedField {
   type: 'integer';
   source: IntegerSource;
 }
 
 /** Companies by domain or slug. Postings answer for companies with many partners, rows for the others. */
-interface CompanyEntry extends FieldBase {
+interface CompanyEntry extends IndexedField {
   type: 'company';
 }
 
 /** Free text. Postings of frequent terms and trigram indexes answer it. */
-interface TextEntry extends FieldBase {
+interface TextEntry extends IndexedField {
   type: 'text';
   /** Length of a value in Unicode code points. */
   length: { min: number; max: number };
   text: 'name' | 'domain';
 }
 
-type Entry = VocabularyEntry | IntegerEntry | CompanyEntry | TextEntry;
+/** Lists of the organization, by id. Their definitions and domains answer it. */
+interface ListEntry extends FieldBase {
+  type: 'list';
+}
+
+type Entry = VocabularyEntry | IntegerEntry | CompanyEntry | TextEntry | ListEntry;
 
 const SETS = ['any_of', 'all_of', 'none_of'] as const;
 const CODES = ['any_of', 'none_of', 'is_known'] as const;
@@ -185,6 +194,12 @@ const ENTRIES = {
     changedBy: ['companies'],
     example: { operator: 'ends_with', values: ['.io'] },
   },
+  list: {
+    label: 'List',
+    type: 'list',
+    operators: ['any_of', 'none_of'],
+    example: { operator: 'any_of', values: [] },
+  },
 } as const satisfies Record<string, Entry>;
 
 export type FieldKey = keyof typeof ENTRIES;
@@ -202,17 +217,21 @@ export type FieldType = Entry['type'];
 
 export const FIELD_KEYS = Object.keys(ENTRIES) as FieldKey[];
 
+function isDatedEntry(entry: Entry): boolean {
+  return entry.type !== 'list' && isDated(entry);
+}
+
 export const FIELDS: readonly Field[] = FIELD_KEYS.map((key) => ({
   key,
-  dated: isDated(ENTRIES[key]),
+  dated: isDatedEntry(ENTRIES[key]),
   ...ENTRIES[key],
 }));
 
 export const FIELDS_BY_KEY: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.key, field]));
 
-/** Facets of the index, one for each field. */
-export const FACETS: readonly Facet[] = FIELDS.map(({ key, source, changedBy }) => ({
-  field: key,
-  source,
-  changedBy,
-}));
+/** Facets of the index, one for each field that it answers. */
+export const FACETS: readonly Facet[] = FIELDS.flatMap((field) => {
+  if (field.type === 'list') return [];
+  const { key, source, changedBy } = field;
+  return { field: key, source, changedBy };
+});

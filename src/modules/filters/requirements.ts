@@ -41,9 +41,18 @@ export function requirementsOfCondition(condition: ConditionNode, window: Eviden
     }
     case 'company':
       return { postings: [], conditions: values.map((value) => partnerSqlCondition(String(value), window)) };
+    case 'list':
+      return joinRequirements((condition.lists ?? []).map((tree) => requirementsOf(tree ?? null)));
     case 'text':
       return { postings: [], conditions: textSqlConditions(field.text, operator, values.map(String)) };
   }
+}
+
+function joinRequirements(all: readonly Requirements[]): Requirements {
+  return {
+    postings: all.flatMap(({ postings }) => postings),
+    conditions: all.flatMap(({ conditions }) => conditions),
+  };
 }
 
 const EVER_ALONE: readonly [typeof EVER] = [EVER];

@@ -3,11 +3,14 @@ import { EACH, FREE, listPrice, POINTS, pagePrice, priced } from '../../graphql/
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { firstOf, inPages, pageArguments, toConnection } from '../../graphql/connection.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
+import { toRowIdOf } from '../../graphql/ids.ts';
 import { type Page, STANDARD_PAGE, toPage } from '../../lib/page.ts';
+import type { Principal } from '../../lib/principal.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import type { BreakdownEntry } from './breakdown.ts';
+import type { ListScope } from './check-lists.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FiltersService } from './filters-service.ts';
@@ -18,9 +21,19 @@ import type { ValuePage } from './values.ts';
 declare module '../../graphql/context.ts' {
   interface Services {
     filters: FiltersService;
+    /** Lists that definitions may name. */
+    listNames: ListNames;
     /** Undefined: partners of every company may be read. */
     partnershipMeter: PartnershipMeter | undefined;
   }
+}
+
+/** Lists that definitions may name, which the module of lists provides. */
+interface ListNames {
+  /** Returns the id of the list that the caller can see and that was updated last. */
+  findLatest: (caller: Principal) => Promise<number | undefined>;
+  /** @param listId list whose definition is edited. @throws Fault list_not_found */
+  scopeOf: (caller: Principal, listId?: number) => Promise<ListScope>;
 }
 
 const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
@@ -157,7 +170,8 @@ builder.queryFields((t) => ({
     type: FilterCatalogRef,
     description: 'Fields and operators of filters, with the numbers of companies. Needs a personal key.',
     authScopes: { userKey: true },
-    resolve: (_root, _args, { services }) => services.filters.catalog(),
+    resolve: async (_root, _args, { services: { filters, listNames }, principal }) =>
+      filters.catalog(await listNames.findLatest(principal)),
   }),
   filterFieldValues: t.field({
     type: FilterValuePageRef,
@@ -202,11 +216,18 @@ builder.queryFields((t) => ({
         type: 'JSON',
         description: 'The definition in the JSON shape of REST, instead of `definition`.',
       }),
+      listId: t.arg.id({
+        description:
+          'List whose definition is edited. Lists that its current definition names may be hidden from the caller. Default: a new list.',
+      }),
     },
-    resolve: (_root, args, { services: { filters, partnershipMeter }, principal }) =>
-      filters.preview(
+    resolve: async (_root, { listId, ...args }, { services, principal }) => {
+      const { filters, partnershipMeter, listNames } = services;
+      return filters.preview(
         toRawDefinition(args),
         partnershipMeter && ((ids) => partnershipMeter.areAllOpen(principal.organizationId, ids)),
-      ),
+        await listNames.scopeOf(principal, listId == null ? undefined : toRowIdOf('List', listId)),
+      );
+    },
   }),
 }));

@@ -58,7 +58,8 @@ export async function findVisible(
   const { rows } = await db.query<List>({
     // A single list comes with its definition, as most operations on one list need it.
     name: 'visible_list',
-    text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition
+    text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition,
+        EXISTS (SELECT FROM list_reference r WHERE r.named_list_id = l.id) AS "isNamed"
       FROM ${TABLES} JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
       WHERE l.id = $3 AND ${VISIBLE}`,
     values: [organizationId, userId, toRowId(listId)],
@@ -95,22 +96,32 @@ export function changeList<T>(
   );
 }
 
+/** Locks a list, and before it the graph of the organization if another list names it. */
+const LOCK = {
+  name: 'list_lock',
+  text: `WITH graph AS (
+      UPDATE list_graph SET organization_id = organization_id
+      WHERE organization_id = $2 AND EXISTS (SELECT FROM list_reference WHERE named_list_id = $1) RETURNING 1)
+    SELECT FROM list l, (SELECT count(*) FROM graph) locked
+    WHERE l.id = $1 AND l.organization_id = $2 FOR UPDATE OF l`,
+};
+
 /**
  * Runs `work` as `changeList` does, without reading the list: `work` must check access by a statement of its own. The
  * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
+ *
+ * @param before runs in the transaction before the list is locked.
  */
 export function lockList<T>(
   { pools: { writes }, clock }: ListTools,
   caller: Caller,
   listId: number,
   work: (client: PoolClient, at: Date) => Promise<T>,
+  before?: (client: PoolClient) => Promise<void>,
 ): Promise<T> {
   const change = async (client: PoolClient) => {
-    await client.query({
-      name: 'list_lock',
-      text: 'SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE',
-      values: [toRowId(listId), caller.organizationId],
-    });
+    await before?.(client);
+    await client.query({ ...LOCK, values: [toRowId(listId), caller.organizationId] });
     return work(client, clock.now());
   };
   return withListMutex(writes, caller, listId, () => effect(writes, change));

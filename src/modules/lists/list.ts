@@ -40,8 +40,10 @@ export interface List {
   /** Undefined until it is loaded: definitions may be large, so pages of lists leave them out. */
   definition: StoredDefinition | undefined;
   definitionVersion: number;
-  /** Raised by every change that can change the members. */
+  /** Raised by every change that can change the members, of lists that the definition names as well. */
   revision: number;
+  /** Whether another list names this one. Undefined on pages of lists. */
+  isNamed?: boolean;
   createdAt: Date;
   updatedAt: Date;
 }

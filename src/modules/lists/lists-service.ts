@@ -7,13 +7,14 @@ import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
 import { AuditLog, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
-import { checkDefinition, Definitions, insertFirstVersion } from './definitions/definitions.ts';
+import { Definitions, insertFirstVersion, namedLists } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
 import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
+import { lockNamed, raiseAbove, readUsers, storeReferences, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 
@@ -48,6 +49,7 @@ export class ListsService {
   readonly exports: Exports;
   readonly members: Members;
   readonly sharing: Sharing;
+  readonly users: UsersOfLists;
   readonly #tools: ListTools;
 
   constructor(tools: ListTools) {
@@ -58,6 +60,7 @@ export class ListsService {
     this.members = new Members(tools, this.definitions);
     this.exports = new Exports(tools, this.members);
     this.sharing = new Sharing(tools);
+    this.users = new UsersOfLists(tools.pools.reads);
   }
 
   /** @throws Fault list_not_found */
@@ -123,14 +126,19 @@ export class ListsService {
 
   /** @param raw definition, if there is one. @throws Fault validation_error, invalid_definition, quota_exceeded */
   async create(caller: Caller, rawName: string, raw?: unknown): Promise<List> {
-    const { pools, clock, filters, quotas } = this.#tools;
+    const { pools, clock, quotas } = this.#tools;
     const name = checkName(rawName);
     const definition =
       raw === undefined
         ? { registry_version: REGISTRY_VERSION, root: null }
-        : await checkDefinition(filters, raw, '/definition');
+        : await this.definitions.check(caller, raw, { base: '/definition' });
+    const named = namedLists(definition);
     return effect(pools.writes, async (client) => {
       const at = clock.now();
+      if (named.length > 0) {
+        await lockNamed(client, caller, named);
+        await this.definitions.check(caller, raw, { base: '/definition' });
+      }
       const { rows } = await client.query<{ id: number }>({
         name: 'list_insert',
         text: `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
@@ -139,6 +147,7 @@ export class ListsService {
       });
       const listId = rows[0]?.id ?? 0;
       const definitionBytes = await insertFirstVersion(client, listId, definition, caller, at);
+      if (named.length > 0) await storeReferences(client, listId, named);
       await recordEvent(client, caller, listId, 'list_created', { name }, at);
       const list = await findList(client, caller, listId);
       await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
@@ -164,7 +173,10 @@ export class ListsService {
   /** @throws Fault list_not_found, insufficient_access */
   delete(caller: Caller, listId: number): Promise<void> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      await recordEvent(client, caller, listId, 'list_deleted', { name: list.name }, at);
+      const usedBy = list.isNamed ? await readUsers(client, listId) : [];
+      const details = { name: list.name, ...(usedBy.length > 0 && { used_by: usedBy }) };
+      await recordEvent(client, caller, listId, 'list_deleted', details, at);
+      if (list.isNamed) await raiseAbove(client, listId);
       await recordIfForOwner(this.#tools, client, caller, list, 'list_deleted', {});
       await deleteCountedList(client, listId);
     });

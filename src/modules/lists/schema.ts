@@ -14,6 +14,7 @@ import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
 import './members/members-schema.ts';
+import './references/references-schema.ts';
 import './sharing/sharing-schema.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {

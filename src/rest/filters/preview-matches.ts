@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordOf } from '../../lib/property.ts';
+import { ID } from '../answers/shapes.ts';
 import { EXAMPLES } from '../examples.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -28,6 +29,15 @@ export default route('PreviewMatches', 'POST /lists/preview', {
       description: 'The definition whose matches are counted.',
       ...PARAMETERS.definition.meta(),
     }),
+    list_id: z
+      .int()
+      .optional()
+      .meta({
+        ...ID,
+        description:
+          'The list whose definition is edited: it may go on naming lists that are hidden from the caller.',
+        example: EXAMPLES.CompanyList.list_id,
+      }),
     funnel: z.boolean().default(false).meta({
       description: 'Also count what each node of the tree matches by itself.',
       example: true,
@@ -49,8 +59,9 @@ export default route('PreviewMatches', 'POST /lists/preview', {
       example: 1,
     }),
   },
-  variables: ({ definition, funnel, breakdown, breakdown_limit, sample }) => ({
+  variables: ({ definition, list_id, funnel, breakdown, breakdown_limit, sample }) => ({
     definition,
+    list_id: list_id === undefined ? undefined : String(list_id),
     funnel,
     breakdown_limit,
     // Without a sample, the field is not selected: at least one is asked for.

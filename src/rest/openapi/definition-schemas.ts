@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { ID } from '../answers/shapes.ts';
 import { type JsonObject, refTo } from './json-schema.ts';
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6): as callers send and read them. */
@@ -32,16 +33,27 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     enum: ['30d', '90d', '180d', '365d'],
     description: 'Days before the newest observation of the catalogue.',
   };
+  const definition = {
+    registry_version: {
+      ...text({ maxLength: MAX_BODY_BYTES }),
+      description: 'From `GET /v1/lists/filter-fields`.',
+    },
+    root: {
+      anyOf: [ref('DefinitionNode'), { type: 'null' }],
+      description: 'Null in a new list: it matches nothing by itself.',
+    },
+  };
+  const list_id = {
+    ...ID,
+    description:
+      'The list whose definition is edited: it may go on naming lists that are hidden from the caller.',
+  };
   const schemas = {
-    Definition: object('A filter tree and the version of the catalogue that it was written for.', {
-      registry_version: {
-        ...text({ maxLength: MAX_BODY_BYTES }),
-        description: 'From `GET /v1/lists/filter-fields`.',
-      },
-      root: {
-        anyOf: [ref('DefinitionNode'), { type: 'null' }],
-        description: 'Null in a new list: it matches nothing by itself.',
-      },
+    Definition: object('A filter tree and the version of the catalogue that it was written for.', definition),
+    ...(use === 'request' && {
+      DefinitionOfList: object('A definition, and the list that it belongs to.', { ...definition, list_id }, [
+        'list_id',
+      ]),
     }),
     DefinitionNode: {
       description:

@@ -116,6 +116,10 @@ const DefinitionError = record({
   message: MESSAGE,
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
   did_you_mean: z.array(z.string()).optional().describe('Known values that are spelled alike.'),
+  path: z
+    .array(z.int())
+    .optional()
+    .describe('Lists that lead from the definition to the edited list, as far as the caller can see them.'),
 }).meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
 
 const UNKNOWN_VALUE = {

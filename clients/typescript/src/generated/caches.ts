@@ -28,6 +28,7 @@ export const CONNECTIONS = {
       "tier"
     ],
     "permissions": [],
+    "usedBy": [],
     "versions": []
   },
   "ListChanges": {

@@ -328,6 +328,8 @@ export type CompanyTechnologyEdge = {
 export type ConditionVerdict = {
   /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
+  /** Lists that the condition names and that were deleted: they match nothing. Null if there are none. */
+  deletedLists?: Maybe<Array<Scalars['Int']['output']>>;
   /** When the value that decides was first seen; null where evidence has no date. */
   firstSeen?: Maybe<Scalars['DateTime']['output']>;
   /** When the same value was last seen; null where evidence has no date. */
@@ -525,6 +527,8 @@ export type DataFlagEdge = {
 export type DefinitionFaultCode =
   /** `and` or `or` has no node. */
   | 'EMPTY'
+  /** The definition names a list that names the edited list, directly or through others. `path` has the lists. */
+  | 'LIST_CYCLE'
   /** A required key is missing. */
   | 'MISSING'
   /** A node has no key, or more than one. */
@@ -537,6 +541,8 @@ export type DefinitionFaultCode =
   | 'TOO_DEEP'
   /** The tree has too many conditions. */
   | 'TOO_MANY_CONDITIONS'
+  /** The definition names too many lists, with those that they name. */
+  | 'TOO_MANY_LISTS'
   /** The text operators of the definition have too many values together. */
   | 'TOO_MANY_PATTERNS'
   /** A condition has too many values. */
@@ -1019,8 +1025,8 @@ export type FilterConditionInput = {
 export type FilterField = {
   /** Whether evidence has dates, which decide the tier of a member. */
   dated: Scalars['Boolean']['output'];
-  /** A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. */
-  example: Scalars['JSON']['output'];
+  /** A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. For LIST: the list of the caller that was updated last, or null. */
+  example?: Maybe<Scalars['JSON']['output']>;
   /** Key of the field, for `field` of a condition. */
   key: FilterFieldKey;
   /** English name of the field, for people. */
@@ -1051,6 +1057,8 @@ export type FilterFieldKey =
   | 'INDUSTRY'
   /** Field "Investor" of type VOCABULARY, with ANY_OF, ALL_OF, NONE_OF. */
   | 'INVESTOR'
+  /** Field "List" of type LIST, with ANY_OF, NONE_OF. */
+  | 'LIST'
   /** Field "Name" of type TEXT, with CONTAINS, STARTS_WITH, EQUALS. */
   | 'NAME'
   /** Field "Partner" of type COMPANY, with ANY_OF, ALL_OF, NONE_OF. */
@@ -1070,6 +1078,8 @@ export type FilterFieldType =
   | 'COMPANY'
   /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
+  /** Lists that the caller can see, by `listId`; another one is refused. */
+  | 'LIST'
   /** Any text; case is ignored. */
   | 'TEXT'
   /** Strings of a closed vocabulary; an unknown value is refused. */
@@ -1501,6 +1511,8 @@ export type List = Node & {
   revision: Scalars['Int']['output'];
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Lists that the caller can see and that name this one in a condition, by id. */
+  usedBy?: Maybe<ListConnection>;
   /** One version of the definition. An unknown one is the error VERSION_NOT_FOUND. */
   version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
@@ -1587,6 +1599,16 @@ export type ListPermissionsArgs = {
 export type ListPreviewDefinitionArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+export type ListUsedByArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2629,6 +2651,7 @@ export type QueryOperationCostArgs = {
 export type QueryPreviewCountArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 

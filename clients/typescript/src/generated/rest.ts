@@ -1244,6 +1244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lists that name a list
+         * @description Lists that the caller can see and whose definitions have a condition on this one, by `list_id`. Their members change with it.
+         */
+        get: operations["getUsedBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -1721,6 +1741,8 @@ export interface components {
             pointer: string;
             /** @description The condition. */
             condition: components["schemas"]["FilterCondition"];
+            /** @description Lists that the condition names and that were deleted: they match nothing. Null if there are none. */
+            deleted_lists?: number[];
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition; a negated one is met if it does not hold. */
@@ -1917,13 +1939,15 @@ export interface components {
              * @description What is wrong.
              * @enum {string}
              */
-            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "unbounded_definition";
+            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "too_many_lists" | "list_cycle" | "unbounded_definition";
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /** @description Values that are accepted here. */
             allowed?: string[];
             /** @description Known values that are spelled alike. */
             did_you_mean?: string[];
+            /** @description Lists that lead from the definition to the edited list, as far as the caller can see them. */
+            path?: number[];
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
         DefinitionInput: {
@@ -1936,6 +1960,15 @@ export interface components {
         DefinitionNode: components["schemas"]["AndNode"] | components["schemas"]["OrNode"] | components["schemas"]["NotNode"] | components["schemas"]["ConditionNode"];
         /** @description A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions. */
         DefinitionNodeInput: components["schemas"]["AndNodeInput"] | components["schemas"]["OrNodeInput"] | components["schemas"]["NotNodeInput"] | components["schemas"]["ConditionNodeInput"];
+        /** @description A definition, and the list that it belongs to. */
+        DefinitionOfListInput: {
+            /** @description From `GET /v1/lists/filter-fields`. */
+            registry_version: string;
+            /** @description Null in a new list: it matches nothing by itself. */
+            root: components["schemas"]["DefinitionNodeInput"] | null;
+            /** @description The list whose definition is edited: it may go on naming lists that are hidden from the caller. */
+            list_id?: number;
+        };
         /** @description Effect that saving a definition would have on the members of a list. */
         DefinitionPreview: {
             /** @description Number of members that the list would have, at most 10000. */
@@ -2242,10 +2275,10 @@ export interface components {
             /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
+             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by `listId`; another one is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
-            type: "company" | "integer" | "text" | "vocabulary";
+            type: "company" | "integer" | "list" | "text" | "vocabulary";
             /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
             /** @description Maximum number of values in a condition. */
@@ -2255,7 +2288,7 @@ export interface components {
             /** @description What `when` of a condition may say; null for a field that is not `dated`. */
             when?: components["schemas"]["FilterWhen"];
             /** @description A node that can be the root of a definition as it is. It has a value that many companies have. */
-            example: components["schemas"]["DefinitionNode"];
+            example?: components["schemas"]["DefinitionNode"];
             /** @description All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes. */
             values?: components["schemas"]["FilterValue"][];
         };
@@ -2263,7 +2296,7 @@ export interface components {
          * @description The key of a field of conditions.
          * @enum {string}
          */
-        FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
+        FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "list" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
         /** @description An operator that conditions can use. */
         FilterOperator: {
             /** @description Key of the operator, for `operator` of a condition. */
@@ -2617,6 +2650,19 @@ export interface components {
         GetTechnologiesResult: {
             /** @description The items of this page. */
             technologies: components["schemas"]["CatalogueTechnology"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the lists that name a list. */
+        GetUsedByResult: {
+            /** @description The items of this page. */
+            lists: components["schemas"]["CompanyList"][];
             /** @description How many there are on all pages. */
             total: number;
             /** @description The `limit` of the request. */
@@ -3402,6 +3448,8 @@ export interface components {
         PreviewMatchesInput: {
             /** @description The definition whose matches are counted. */
             definition: components["schemas"]["DefinitionInput"];
+            /** @description The list whose definition is edited: it may go on naming lists that are hidden from the caller. */
+            list_id?: number;
             /**
              * @description Also count what each node of the tree matches by itself.
              * @default false
@@ -7861,7 +7909,7 @@ export interface operations {
                  * @description The key of a field.
                  * @example technology
                  */
-                field: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
+                field: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "list" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
             };
             cookie?: never;
         };
@@ -7955,6 +8003,7 @@ export interface operations {
                  *           ]
                  *         }
                  *       },
+                 *       "list_id": 1,
                  *       "funnel": true,
                  *       "breakdown": [
                  *         "country",
@@ -8034,6 +8083,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
@@ -8079,7 +8129,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["DefinitionInput"];
+                "application/json": components["schemas"]["DefinitionOfListInput"];
             };
         };
         responses: {
@@ -8104,6 +8154,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
@@ -10353,6 +10404,116 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getUsedBy: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lists": [
+                     *         {
+                     *           "list_id": 1,
+                     *           "name": "Software in Germany",
+                     *           "definition": {
+                     *             "registry_version": "2",
+                     *             "root": {
+                     *               "and": [
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "industry",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "Software"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "country",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "DE"
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "definition_version": 1,
+                     *           "owner": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "access_level": "owner"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetUsedByResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

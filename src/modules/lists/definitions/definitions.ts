@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
-import type { Queryable } from '../../../database/client.ts';
+import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import type { FiltersService } from '../../filters/filters-service.ts';
+import { namedIn, parseStored } from '../../filters/named-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
 import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
@@ -18,6 +18,8 @@ import {
   VISIBLE,
 } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
+import { assertFitsAbove, listScope } from '../references/list-scope.ts';
+import { lockNamed, RAISE_ABOVE, storeReferences } from '../references/references.ts';
 
 /** One version of a list's definition. */
 export interface DefinitionVersion {
@@ -27,6 +29,24 @@ export interface DefinitionVersion {
   createdAt: Date;
   /** Undefined until it is loaded: pages of versions leave it out. */
   definition: StoredDefinition | undefined;
+}
+
+interface CheckOptions {
+  base?: string;
+  list?: List;
+  active?: StoredDefinition;
+  saved?: unknown;
+}
+
+/** A definition that becomes the next version of a list. */
+interface Appended {
+  raw: unknown;
+  /** The version that it follows. */
+  active: StoredDefinition;
+  /** Definition whose values are accepted, even if they have left their vocabulary. */
+  saved: StoredDefinition | undefined;
+  /** Number of the version that is appended once more. */
+  restored?: number;
 }
 
 type VersionKey = Pick<DefinitionVersion, 'listId' | 'version'>;
@@ -88,8 +108,8 @@ export class Definitions {
     // Recalled before the version is checked: a change that was made before has raised the version itself.
     return recalled(async () => {
       const seen = await this.#readToChange(caller, listId, ifVersions);
-      const current = await this.of(seen);
-      return this.#append(caller, seen, await checkDefinition(this.#tools.filters, raw, '', current));
+      const active = await this.of(seen);
+      return this.#append(caller, seen, { raw, active, saved: active });
     });
   }
 
@@ -103,8 +123,8 @@ export class Definitions {
     return recalled(async () => {
       const seen = await this.#readToChange(caller, listId, ifVersions);
       const { definition } = await this.find(listId, version);
-      const checked = await checkDefinition(this.#tools.filters, definition, '', definition);
-      return this.#append(caller, seen, checked, version);
+      const active = await this.of(seen);
+      return this.#append(caller, seen, { raw: definition, active, saved: definition, restored: version });
     });
   }
 
@@ -120,10 +140,41 @@ export class Definitions {
     return list;
   }
 
-  #append(caller: Caller, seen: List, definition: StoredDefinition, restored?: number): Promise<List> {
+  /**
+   * Validates a definition and gives it the shape in which it is stored.
+   *
+   * @param options.base JSON pointer of the definition in the request.
+   * @param options.list list that it belongs to. @param options.active its current definition.
+   * @param options.saved definition whose values are accepted, even if they have left their vocabulary.
+   * @throws Fault invalid_definition
+   */
+  async check(
+    caller: Caller,
+    raw: unknown,
+    { base, list, active, saved }: CheckOptions = {},
+  ): Promise<StoredDefinition> {
+    const { filters, pools } = this.#tools;
+    const scope = listScope(pools.reads, caller, list, active);
+    const { registryVersion } = await filters.validate(raw, base, scope, saved);
+    const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
+    const definition = { registry_version: registryVersion, root };
+    if (list?.isNamed) await assertFitsAbove(filters, pools.reads, caller, list, definition);
+    return definition;
+  }
+
+  async #append(caller: Caller, seen: List, { raw, active, saved, restored }: Appended): Promise<List> {
     const { quotas } = this.#tools;
     const { listId, revision } = seen;
-    return lockList(this.#tools, caller, listId, async (client, at) => {
+    const check = () => this.check(caller, raw, { list: seen, active, saved });
+    const definition = await check();
+    const named = namedLists(definition);
+    const had = namedLists(active);
+    const lockGraph = async (client: PoolClient) => {
+      await lockNamed(client, caller, named);
+      // Lists may have changed since they were read. From now on they do not.
+      await check();
+    };
+    const append = async (client: PoolClient, at: Date) => {
       const version = seen.definitionVersion + 1;
       const action = restored === undefined ? 'definition_replaced' : 'definition_restored';
       const details = restored === undefined ? { version } : { version, restored_version: restored };
@@ -135,9 +186,11 @@ export class Definitions {
       });
       const list = requireLevel(rows[0] ?? (await findVisible(client, caller, listId)), 'editor');
       if (!rows[0]) throw definitionConflict(list.definitionVersion);
+      if (named.length > 0 || had.length > 0) await storeReferences(client, listId, named);
       await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
       return { ...list, definition };
-    });
+    };
+    return lockList(this.#tools, caller, listId, append, named.length > 0 ? lockGraph : undefined);
   }
 }
 
@@ -146,7 +199,7 @@ export class Definitions {
  * may have changed since the list was read, although the revision has not: the caller checks the returned level.
  */
 const APPEND = eventSql(
-  `changed AS (
+  `${RAISE_ABOVE}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
     FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE}
     RETURNING ${COLUMNS}),
@@ -162,22 +215,9 @@ export function definitionConflict(currentVersion: number): Fault {
   return new Fault('definition_conflict', message, { details: { current_version: currentVersion } });
 }
 
-/**
- * Validates a definition and gives it the shape in which it is stored.
- *
- * @param base JSON pointer of the definition in the request.
- * @param saved definition whose values are accepted, even if they have left their vocabulary.
- * @throws Fault invalid_definition
- */
-export async function checkDefinition(
-  filters: FiltersService,
-  raw: unknown,
-  base?: string,
-  saved?: unknown,
-): Promise<StoredDefinition> {
-  const { registryVersion } = await filters.validate(raw, base, saved);
-  const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
-  return { registry_version: registryVersion, root };
+/** Ids of the lists that a stored definition names. */
+export function namedLists(definition: StoredDefinition): number[] {
+  return namedIn(parseStored(definition));
 }
 
 /** Stores the first version of a definition. @returns its bytes, which count against the quota of the organization. */

@@ -7,6 +7,7 @@ import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { changeList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
+import { RAISE_ABOVE } from '../references/references.ts';
 
 type DomainKind = 'added' | 'excluded';
 
@@ -157,7 +158,9 @@ async function touch(
   const revision = list.revision + 1;
   await client.query({
     name: 'list_set_revision',
-    text: eventSql('changed AS (UPDATE list SET revision = $7, updated_at = $6 WHERE id = $3), '),
+    text: eventSql(
+      `${RAISE_ABOVE}changed AS (UPDATE list SET revision = $7, updated_at = $6 WHERE id = $3), `,
+    ),
     values: [...eventValues(caller, list.listId, action, details, at), revision],
   });
   return { ...list, revision, updatedAt: at };

@@ -49,7 +49,9 @@ export class Materializer {
     const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
-      this.#definitions.of(list).then((definition) => readFromPrimary(() => filters.match(definition))),
+      this.#definitions
+        .of(list)
+        .then((definition) => readFromPrimary(() => filters.match(definition, caller.organizationId))),
       readByHand(reads, listId),
     ]);
     const members = combine(matches, byHand);

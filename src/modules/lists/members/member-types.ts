@@ -39,6 +39,12 @@ export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
       type: 'JSON',
       description: 'Condition as JSON, in the form of REST.',
     }),
+    deletedLists: t.intList({
+      nullable: true,
+      description:
+        'Lists that the condition names and that were deleted: they match nothing. Null if there are none.',
+      resolve: ({ deletedLists }) => (deletedLists.length > 0 ? [...deletedLists] : null),
+    }),
     negated: t.exposeBoolean('negated', {
       description: 'Whether the condition is negated, by its operator or by `not`.',
     }),
@@ -155,14 +161,14 @@ builder.node(MaterializationRef, {
 
 /** Loads the reasons of members: two statements for all members of a list that one query selects. */
 const reasonsOf = createContextCache(
-  ({ services: { lists } }: Context) =>
+  ({ principal, services: { lists } }: Context) =>
     new DataLoader<Member, Verdict[]>(
       async (members) => {
         const byList = new Map<List, number[]>();
         for (const { list, companyId } of members)
           byList.set(list, (byList.get(list) ?? []).concat(companyId));
         const found = new Map<List, Map<number, Verdict[]>>();
-        for (const [list, ids] of byList) found.set(list, await lists.members.reasons(list, ids));
+        for (const [list, ids] of byList) found.set(list, await lists.members.reasons(principal, list, ids));
         return members.map(({ list, companyId }) => found.get(list)?.get(companyId) ?? []);
       },
       { cache: false },

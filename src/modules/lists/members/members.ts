@@ -11,6 +11,7 @@ import { textSqlConditions } from '../../filters/text-conditions.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
+import { listScope } from '../references/list-scope.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
 import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
@@ -185,22 +186,27 @@ export class Members {
   /** @throws Fault invalid_definition */
   async preview(caller: Caller, list: List, definition: unknown): Promise<DefinitionPreview> {
     const { pools, filters } = this.#tools;
-    await filters.validate(definition, '', await this.#definitions.of(list));
-    const matches = await filters.match(definition);
+    const saved = await this.#definitions.of(list);
+    await filters.validate(definition, '', listScope(pools.reads, caller, list, saved), saved);
+    const matches = await filters.match(definition, caller.organizationId);
     const next = combine(matches, await readByHand(pools.reads, list.listId));
     const changes = compare(await this.current(caller, list), next, PREVIEW_SAMPLE.maxLimit);
     return { count: countsOf(next).total, ...changes };
   }
 
   /** Result of each condition of the list for companies, by company id. */
-  async reasons(list: List, companyIds: readonly number[]): Promise<Map<number, Verdict[]>> {
-    return this.#tools.filters.explain(await this.#definitions.of(list), companyIds);
+  async reasons(
+    { organizationId }: Pick<Caller, 'organizationId'>,
+    list: List,
+    companyIds: readonly number[],
+  ): Promise<Map<number, Verdict[]>> {
+    return this.#tools.filters.explain(await this.#definitions.of(list), companyIds, organizationId);
   }
 
   async explain(caller: Caller, list: List, companyId: number): Promise<Explanation> {
     const [snapshot, verdicts, byHand] = await Promise.all([
       this.current(caller, list),
-      this.reasons(list, [companyId]),
+      this.reasons(caller, list, [companyId]),
       readByHand(this.#tools.pools.reads, list.listId),
     ]);
     const tier = tierOf(snapshot, companyId);
