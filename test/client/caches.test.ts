@@ -50,6 +50,7 @@ it('the policies for Apollo Client have one set of pages for a connection withou
       companies: { keyArgs: ['search'] },
       events: { keyArgs: ['listId', 'types'] },
       lists: { keyArgs: ['orderBy', 'search'] },
+      technologies: { keyArgs: ['orderBy', 'search'] },
     },
   });
   expect(policies.List?.fields).toMatchObject({

@@ -26,7 +26,15 @@ describe('GET /v1/lists/{list_id}/explain', () => {
         excluded: false,
         tier: 'high',
         source: 'definition',
-        conditions: [{ ...condition, met: true, last_seen: expect.stringMatching(/Z$/), window: 'high' }],
+        conditions: [
+          {
+            ...condition,
+            met: true,
+            first_seen: '2024-01-01T00:00:00.000Z',
+            last_seen: expect.stringMatching(/Z$/),
+            window: 'high',
+          },
+        ],
       },
     });
   });

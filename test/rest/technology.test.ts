@@ -18,6 +18,8 @@ it('a technology is looked up by its key, with a key of either kind', async () =
       display_name: 'Kubernetes',
       category: 'Containers',
       company_count: 4,
+      adopted: { days_30: 0, days_90: 0, days_180: 0, days_365: 0 },
+      dropped: { days_30: 3, days_90: 2, days_180: 1, days_365: 1 },
     },
   });
 });

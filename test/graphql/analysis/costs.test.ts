@@ -151,9 +151,11 @@ PreviewMatches                |     1000 |         0 |     3 |      1 |      17 
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
 GetChanges                    |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetChanges, large             |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
-ExplainMembership             |      212 |         0 |     4 |      1 |       5 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
+ExplainMembership             |      212 |         0 |     4 |      1 |       6 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
 GetMaterializations           |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
+GetUsedBy                     |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
+GetUsedBy, large              |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
 GetCatalogue                  |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
 GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3

@@ -17,10 +17,13 @@ beforeAll(async () => {
 /** What a statement does, by the beginning of its text. */
 const KINDS: readonly [RegExp, string][] = [
   [/^SELECT l\.id AS "listId", .* FROM list l JOIN "user"/, 'read the list'],
-  [/^SELECT FROM list WHERE .* FOR UPDATE/, 'lock the list'],
+  [/^WITH graph AS .* FOR UPDATE OF l/, 'lock the list'],
   [/^SELECT d\.list_id AS "listId", d\.version/, 'read a version'],
   [/^SELECT version, format FROM facet_index|^COPY .* facet_postings_after/, 'read postings'],
-  [/^WITH changed AS \(.*event AS \( INSERT INTO list_event/, 'change the list and record it'],
+  [
+    /^WITH (?:raised AS .*)?changed AS \(.*event AS \( INSERT INTO list_event/,
+    'change the list and record it',
+  ],
   [/^WITH p AS \(INSERT INTO list_permission/, 'store the permission'],
   [/^WITH p AS \(DELETE FROM list_permission/, 'delete the permission'],
   [/^WITH (fed AS \( INSERT INTO event .*)?event AS \( INSERT INTO list_event/, 'record the change'],

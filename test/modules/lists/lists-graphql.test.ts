@@ -11,7 +11,7 @@ describe('lists over GraphQL', () => {
   it('are created from a typed definition and read completely in one query', async () => {
     const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
     const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
-    const input = { name: 'Typed', definition: { registryVersion: '1', root } };
+    const input = { name: 'Typed', definition: { registryVersion: '2', root } };
     const created = (await graphql(create, { input })).body.data.createList.list;
     expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
     const query = `query ($id: ID!) { list(listId: $id) {
