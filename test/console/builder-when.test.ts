@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { When } from '../../console/src/filter/definition.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
+import { REGISTRY_VERSION } from '../../src/modules/filters/registry.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany, seedTechnologies } from '../harness/seed.ts';
@@ -71,7 +72,7 @@ describeInBrowser('the age of evidence in the builder', () => {
     await page.waitForURL(/\/app\/lists\/\d+$/);
     const [listId = ''] = /\d+$/.exec(page.url()) ?? [];
     const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);
-    expect(body.definition).toEqual({ registry_version: '2', root: ADOPTED });
+    expect(body.definition).toEqual({ registry_version: REGISTRY_VERSION, root: ADOPTED });
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
     await page.getByText('version 1, no changes').waitFor();
     expect(await ageIn(page).inputValue()).toBe('adopted in the last 90 days');
