@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
 import { UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
+import { REGISTRY_VERSION } from '../../src/modules/filters/registry.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { mergeCompany } from '../harness/retire.ts';
 import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../harness/seed.ts';
-import { condition, definitionOf, HOSTILE, SMALL, serveConsole, widthOf } from './fixture.ts';
+import { condition, HOSTILE, SMALL, serveConsole, widthOf } from './fixture.ts';
 
 let acme: number;
 const app = serveConsole({
@@ -136,7 +137,10 @@ describeInBrowser('companies', () => {
       return link.kind === 'draft' ? link.draft.definition : link;
     };
     await page.getByRole('link', { name: 'Kubernetes', exact: true }).waitFor();
-    const definition = (field: string, value: string) => definitionOf(condition(field, 'any_of', value));
+    const definition = (field: string, value: string) => ({
+      registry_version: REGISTRY_VERSION,
+      root: condition(field, 'any_of', value),
+    });
     expect(await conditionOf('Kubernetes')).toEqual(definition('technology', 'kubernetes'));
     expect(await conditionOf('Software')).toEqual(definition('industry', 'Software'));
     expect(await conditionOf('Germany')).toEqual(definition('country', 'DE'));

@@ -1,4 +1,5 @@
 import { type Catalogue, FLAG_OPERATOR, findField, valueBounds } from './catalogue.ts';
+import type { When } from './definition.ts';
 
 /** Kind of editor that the values of a condition need. */
 export type ValueEditor =
@@ -24,6 +25,12 @@ export function valueEditor(catalogue: Catalogue, fieldKey: string, operator: st
     default:
       return { kind: 'text', maxValues: max };
   }
+}
+
+/** Returns what `when` may say in a condition on a field, by key; nothing for a field whose evidence has no date. */
+export function whenChoices(catalogue: Catalogue, fieldKey: string): When[] {
+  const { keys = [], windows = [] } = findField(catalogue, fieldKey)?.when ?? {};
+  return keys.flatMap((key) => windows.map((window) => ({ [key]: window })));
 }
 
 /** Tells whether the values of a field are searched at the service. */

@@ -9,12 +9,19 @@ export interface FieldValue {
   companyCount: number;
 }
 
+/** Keys of `when` and their windows, as definitions spell them. */
+export interface WhenChoices {
+  keys: readonly string[];
+  windows: readonly string[];
+}
+
 export interface CatalogueField {
   key: string;
   label: string;
   type: FieldType;
   operators: readonly string[];
-  dated: boolean;
+  /** What `when` may say; null for a field whose evidence has no date. */
+  when: WhenChoices | null;
   /** All values of a short vocabulary, the most frequent first; null where values are searched or free. */
   values: readonly FieldValue[] | null;
 }
@@ -41,7 +48,7 @@ export interface CatalogueAnswer {
     label: string;
     type: string;
     operators: readonly string[];
-    dated: boolean;
+    when?: WhenChoices | null | undefined;
     values?: readonly FieldValue[] | null | undefined;
   }[];
   operators: readonly CatalogueOperator[];
@@ -54,12 +61,12 @@ export function toCatalogue({ registryVersion, fields, operators }: CatalogueAns
   const lower = (text: string) => text.toLowerCase();
   return {
     registryVersion,
-    fields: fields.map(({ key, label, type, operators: supported, dated, values }) => ({
+    fields: fields.map(({ key, label, type, operators: supported, when, values }) => ({
       key: lower(key),
       label,
       type: TYPES.find((each) => each === lower(type)) ?? 'text',
       operators: supported.map(lower),
-      dated,
+      when: when ?? null,
       values: values ?? null,
     })),
     operators: operators.map(({ key, label, values }) => ({ key: lower(key), label, values })),

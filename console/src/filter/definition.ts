@@ -1,10 +1,15 @@
 /** A value of a condition. */
 export type Value = string | number | boolean;
 
+/** Age of the evidence that counts, as one key and its window: `{ first_seen: '90d' }` means adopted in the last 90 days. */
+export type When = Readonly<Record<string, string>>;
+
 export interface Condition {
   field: string;
   operator: string;
   values: readonly Value[];
+  /** Absent where evidence of any age counts. */
+  when?: When;
 }
 
 /** A node of a definition as both APIs take it in JSON. */

@@ -1,5 +1,5 @@
 import { filterText } from '../text/filter.ts';
-import { asGroup, type Definition, type FilterNode } from './definition.ts';
+import { asGroup, conditionsOf, type Definition, type FilterNode } from './definition.ts';
 import { isJsonObject, parseDefinition } from './parse-definition.ts';
 
 /** A draft with the list that it belongs to; without one it is a new list. */
@@ -26,12 +26,12 @@ const AND = -1;
 const OR = -2;
 const NOT = -3;
 
-/** Numbers of fields and operators in version 1 of the code. Append only: old links depend on the order. */
+/** Numbers of fields, operators and keys of `when` in the code. Append only: old links depend on the order. */
 const CODES = [
   ...['technology', 'technology_category', 'partner', 'investor', 'industry', 'country', 'employee_range'],
   ...['founded_year', 'partnership_count', 'technology_count', 'name', 'domain'],
   ...['any_of', 'all_of', 'none_of', 'is_known', 'eq', 'gte', 'lte', 'between', 'contains', 'starts_with'],
-  ...['ends_with', 'equals'],
+  ...['ends_with', 'equals', 'first_seen', 'last_seen', 'not_seen'],
 ];
 
 /** Characters of JSON and the ones that need no escape in an address. Each pair is swapped. */
@@ -53,7 +53,9 @@ export function toDraftLink({ definition, name, listId, baseVersion }: Draft): s
   const root = definition.root && encodeNode(definition.root);
   const parts = [definition.registry_version, root, name ?? null, listId ?? null, baseVersion ?? null];
   const code = swap(JSON.stringify(parts));
-  const link = `#d1=${encodeURIComponent(code)}.${code.length.toString(36)}`;
+  // Version 2 has `when`. Drafts without it stay in version 1, which consoles before version 2 can read.
+  const version = [...conditionsOf(definition.root)].some(({ when }) => when) ? 2 : 1;
+  const link = `#d${version}=${encodeURIComponent(code)}.${code.length.toString(36)}`;
   return link.length > MAX_FRAGMENT ? undefined : link;
 }
 
@@ -67,7 +69,8 @@ export function readDraftLink(fragment: string): DraftLink {
   const [, kind, version, code] = /^#?([di])(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
   const texts = filterText.draftLink;
   if (kind === undefined || code === undefined) return { kind: 'none' };
-  if (version !== '1') return { kind: 'broken', reason: texts.unknownVersion };
+  if (version !== '1' && !(version === '2' && kind === 'd'))
+    return { kind: 'broken', reason: texts.unknownVersion };
   if (kind === 'i') {
     const id = decode(code);
     return id ? { kind: 'stored', id } : { kind: 'broken', reason: texts.broken };
@@ -114,9 +117,10 @@ function encodeNode(node: FilterNode): unknown[] {
   const group = asGroup(node);
   if (group) return [group.kind === 'and' ? AND : OR, ...group.children.map(encodeNode)];
   if (!('condition' in node)) return [];
-  const { field, operator, values } = node.condition;
+  const { field, operator, values, when = {} } = node.condition;
   const short = (key: string) => (CODES.includes(key) ? CODES.indexOf(key) : key);
-  return [short(field), short(operator), ...values];
+  const age = Object.entries(when).map(([key, window]) => [short(key), window]);
+  return [short(field), short(operator), ...age, ...values];
 }
 
 /** Returns what `parseDefinition` accepts or refuses. */
@@ -127,5 +131,8 @@ function decodeNode(code: unknown, level: number): unknown {
   if (tag === AND) return { and: rest.map((child) => decodeNode(child, level + 1)) };
   if (tag === OR) return { or: rest.map((child) => decodeNode(child, level + 1)) };
   const key = (short: unknown) => (typeof short === 'number' ? CODES[short] : short);
-  return { condition: { field: key(tag), operator: key(rest[0]), values: rest.slice(1) } };
+  const [operator, age, ...values] = rest;
+  const condition = { field: key(tag), operator: key(operator) };
+  if (!Array.isArray(age)) return { condition: { ...condition, values: rest.slice(1) } };
+  return { condition: { ...condition, values, when: { [String(key(age[0]))]: age[1] } } };
 }

@@ -1,4 +1,4 @@
-import type { Definition, GroupKind, Value } from './definition.ts';
+import type { Definition, GroupKind, Value, When } from './definition.ts';
 import type { Refusal } from './measures.ts';
 import type { Tree } from './tree.ts';
 
@@ -20,6 +20,8 @@ export type EditAction =
   | { type: 'setOperator'; id: string; operator: string }
   /** `time` in milliseconds lets quick edits of one condition be undone together. */
   | { type: 'setValues'; id: string; values: readonly Value[]; time?: number }
+  /** Without `when`, evidence of any age counts. */
+  | { type: 'setWhen'; id: string; when?: When }
   /** Takes away the `not` directly above a node, or adds one. */
   | { type: 'negate'; id: string }
   | { type: 'setKind'; id: string; kind: GroupKind }

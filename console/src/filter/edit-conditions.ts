@@ -54,6 +54,11 @@ export function withOperator(catalogue: Catalogue, condition: Draft, operator: s
   return draftCondition(catalogue, condition.field, operator, values);
 }
 
+/** Tells whether a field takes `when`. An unknown field may. */
+export function takesWhen(catalogue: Catalogue, field: string): boolean {
+  return findField(catalogue, field)?.when !== null;
+}
+
 /** Tells whether a field supports an operator. An unknown field may have any. */
 export function supports(catalogue: Catalogue, field: string, operator: string): boolean {
   return findField(catalogue, field)?.operators.includes(operator) ?? true;

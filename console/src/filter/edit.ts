@@ -1,6 +1,6 @@
 import { type Catalogue, fitsType, valueBounds } from './catalogue.ts';
 import { type EditAction, type EditResult, refuse } from './edit-actions.ts';
-import { draftCondition, supports, withField, withOperator } from './edit-conditions.ts';
+import { draftCondition, supports, takesWhen, withField, withOperator } from './edit-conditions.ts';
 import { duplicate, indent, insert, lift, move, moveBy, onRow, remove } from './edit-rows.ts';
 import { brokenBound } from './measures.ts';
 import { findNode, findRow, replaceNode, withKind } from './rows.ts';
@@ -31,6 +31,7 @@ function apply(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult
     case 'setField':
     case 'setOperator':
     case 'setValues':
+    case 'setWhen':
       return editCondition(tree, action, catalogue);
     case 'negate':
       return negate(tree, action.id);
@@ -93,26 +94,36 @@ function valuesRefusal(
   return values.every((value) => fitsType(catalogue, field, operator, value)) ? undefined : 'wrong_type';
 }
 
-function editCondition(
-  tree: Tree,
-  action: Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' }>,
-  catalogue: Catalogue,
-): EditResult {
+type ConditionAction = Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' | 'setWhen' }>;
+
+function editCondition(tree: Tree, action: ConditionAction, catalogue: Catalogue): EditResult {
   const found = findNode(tree.root, action.id);
   if (found?.kind !== 'condition') return refuse(found ? 'not_a_condition' : 'not_found');
-  const changed: ConditionItem = { ...found, ...changeCondition(found, action, catalogue) };
+  if (action.type === 'setWhen' && action.when && !takesWhen(catalogue, found.field))
+    return refuse('when_not_allowed');
+  const changed = changeCondition(found, action, catalogue);
   const refusal = valuesRefusal(catalogue, changed);
   return refusal ? refuse(refusal) : replaced(tree, found.id, () => changed, found.id);
 }
 
 function changeCondition(
   condition: ConditionItem,
-  action: Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' }>,
+  action: ConditionAction,
   catalogue: Catalogue,
-) {
-  if (action.type === 'setField') return withField(catalogue, condition, action.field);
-  if (action.type === 'setOperator') return withOperator(catalogue, condition, action.operator);
-  return { values: action.values };
+): ConditionItem {
+  const { when: _, ...undated } = condition;
+  switch (action.type) {
+    case 'setField': {
+      const kept = takesWhen(catalogue, action.field) ? condition : undated;
+      return { ...kept, ...withField(catalogue, condition, action.field) };
+    }
+    case 'setOperator':
+      return { ...condition, ...withOperator(catalogue, condition, action.operator) };
+    case 'setValues':
+      return { ...condition, values: action.values };
+    case 'setWhen':
+      return action.when ? { ...condition, when: action.when } : undated;
+  }
 }
 
 /** The group at the top is negated inside of an implied group, which goes when it is negated again. */

@@ -21,7 +21,7 @@ export interface Fix {
 /** A fault at a node; without `id` it concerns the definition. */
 export interface NodeFault {
   id?: string;
-  part?: 'field' | 'operator' | 'values';
+  part?: 'field' | 'operator' | 'values' | 'when';
   valueIndex?: number;
   code: string;
   message: string;
@@ -32,6 +32,7 @@ export interface NodeFault {
 
 const MAX_FIXES = 3;
 const texts = filterText.fixes;
+const { anyTime } = filterText.sentence;
 
 /** Places the faults of a definition at the nodes of the tree that it was made from. */
 export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places: Places): NodeFault[] {
@@ -57,13 +58,14 @@ function firstRoot(pointer: string): string {
 
 type Place = Pick<NodeFault, 'id' | 'valueIndex' | 'part'>;
 
-function fixesOf(fault: ServiceFault, { id, valueIndex }: Place, tree: Tree): Fix[] {
+function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tree): Fix[] {
   const { code, allowed = [], did_you_mean = [] } = fault;
   if (withinDefinition(fault.pointer) === '/registry_version') return allowed.slice(0, 1).map(toVersion);
   const item = id === undefined ? undefined : findNode(tree.root, id);
   if (item === undefined) return [];
   if (code === 'empty') return [{ label: texts.removeGroup, action: { type: 'remove', id: item.id } }];
   if (item.kind !== 'condition') return [];
+  if (part === 'when') return [{ label: texts.use(anyTime), action: { type: 'setWhen', id: item.id } }];
   const offered = (did_you_mean.length > 0 ? did_you_mean : allowed).slice(0, MAX_FIXES);
   switch (code) {
     case 'unknown_field':

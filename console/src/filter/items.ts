@@ -68,7 +68,8 @@ function conditionSimilarity(a: Condition, b: Condition, negation: number): numb
   const others = new Set(b.values);
   const shared = a.values.filter((value) => others.has(value)).length;
   const overlap = shared / Math.max(1, a.values.length, b.values.length);
-  return (a.operator === b.operator ? 0.6 : 0.4) + 0.3 * overlap - negation;
+  const age = JSON.stringify(a.when) === JSON.stringify(b.when) ? 0 : 0.1;
+  return (a.operator === b.operator ? 0.6 : 0.4) + 0.3 * overlap - age - negation;
 }
 
 /**

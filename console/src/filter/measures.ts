@@ -9,6 +9,7 @@ export type Refusal =
   | 'too_many_patterns'
   | 'wrong_type'
   | 'operator_not_allowed'
+  | 'when_not_allowed'
   | 'not_found'
   | 'not_a_group'
   | 'not_a_condition'

@@ -189,7 +189,8 @@ function negate(node: FilterNode, nots: number): FilterNode {
 function mergeValues(base: Item, mine: Item | undefined, theirs: Item | undefined): FilterNode | undefined {
   const [was, a, b] = [base.condition, mine?.condition, theirs?.condition];
   if (!was || !a || !b || !isSet(was)) return undefined;
-  const isSame = (other: Condition) => other.field === was.field && other.operator === was.operator;
+  const parts = ({ field, operator, when }: Condition) => JSON.stringify([field, operator, when]);
+  const isSame = (other: Condition) => parts(other) === parts(was);
   if (!isSame(a) || !isSame(b) || mine?.nots !== base.nots || theirs?.nots !== base.nots) return undefined;
   const kept = [...new Set([...a.values, ...b.values])].filter(
     (value) => !was.values.includes(value) || (a.values.includes(value) && b.values.includes(value)),

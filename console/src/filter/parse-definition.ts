@@ -9,6 +9,7 @@ import {
   MAX_DEPTH,
   MAX_VALUES,
   type Value,
+  type When,
 } from './definition.ts';
 
 /** First thing that is wrong with the shape of a definition. */
@@ -90,11 +91,12 @@ class ShapeReader {
   #condition(raw: unknown, pointer: string): Condition {
     this.#conditions += 1;
     if (this.#conditions > MAX_CONDITIONS) throw new ShapeError('/root', text.tooMany(MAX_CONDITIONS));
-    const object = this.#object(raw, pointer, ['field', 'operator', 'values']);
+    const object = this.#object(raw, pointer, ['field', 'operator', 'values', 'when']);
     const parts: Condition = {
       field: this.#key(object.field, `${pointer}/field`),
       operator: this.#key(object.operator, `${pointer}/operator`),
       values: this.#values(object.values, `${pointer}/values`),
+      ...(object.when === undefined ? {} : { when: this.#when(object.when, `${pointer}/when`) }),
     };
     return inOrder(parts, Object.keys(object));
   }
@@ -107,6 +109,13 @@ class ShapeReader {
       if (typeof value === 'number' && Number.isFinite(value)) return value;
       throw new ShapeError(`${pointer}/${index}`, text.value);
     });
+  }
+
+  #when(raw: unknown, pointer: string): When {
+    const entries = isJsonObject(raw) ? Object.entries(raw) : [];
+    const [[key = '', window] = [], ...others] = entries;
+    if (key === '' || others.length > 0) throw new ShapeError(pointer, text.when);
+    return { [key]: this.#key(window, `${pointer}/${key}`) };
   }
 
   #array(raw: unknown, pointer: string): readonly unknown[] {

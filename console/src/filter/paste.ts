@@ -109,9 +109,26 @@ function normalNode(raw: unknown): unknown {
 
 function normalCondition(raw: unknown): unknown {
   if (!isJsonObject(raw)) return raw;
-  const lower = (key: string, value: unknown) =>
-    key !== 'values' && typeof value === 'string' && /^[A-Z_]+$/.test(value) ? value.toLowerCase() : value;
-  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, lower(key, value)]));
+  const normal = (key: string, value: unknown) => {
+    if (key === 'when') return normalWhen(value);
+    return key !== 'values' && typeof value === 'string' && /^[A-Z_]+$/.test(value)
+      ? value.toLowerCase()
+      : value;
+  };
+  const entries = Object.entries(raw).filter(([key, value]) => key !== 'when' || value !== null);
+  return Object.fromEntries(entries.map(([key, value]) => [key, normal(key, value)]));
+}
+
+/** `{firstSeen: DAYS_90}` of GraphQL is `{first_seen: "90d"}`. */
+function normalWhen(raw: unknown): unknown {
+  if (!isJsonObject(raw)) return raw;
+  const entries = Object.entries(raw).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      typeof value === 'string' ? value.replace(/^DAYS_(\d+)$/, '$1d') : value,
+    ]),
+  );
 }
 
 function positionOf(text: string, offset: number): Position {

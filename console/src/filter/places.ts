@@ -1,7 +1,7 @@
 /** Part of the editor that a JSON pointer of a definition names. */
 export interface Place {
   id: string;
-  part?: 'field' | 'operator' | 'values';
+  part?: 'field' | 'operator' | 'values' | 'when';
   /** Index of the value, if the pointer names one. */
   valueIndex?: number;
 }
@@ -16,8 +16,8 @@ export interface Places {
   entries(): Iterable<[id: string, pointer: string]>;
 }
 
-const PARTS = ['field', 'operator', 'values'] as const;
-const WITHIN = /^\/condition(?:\/(field|operator|values)(?:\/(\d+))?)?/;
+const PARTS = ['field', 'operator', 'values', 'when'] as const;
+const WITHIN = /^\/condition(?:\/(field|operator|values|when)(?:\/(\d+))?)?/;
 
 /** Records the pointers of nodes while a definition is made. Where two nodes have one pointer, the later one is named. */
 export class PlaceRecorder implements Places {

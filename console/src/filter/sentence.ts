@@ -1,7 +1,14 @@
 import { visibleText } from '../lib/visible-text.ts';
 import { filterText } from '../text/filter.ts';
 import { type Catalogue, findField, listedLabel } from './catalogue.ts';
-import { asGroup, type Condition, type Definition, type FilterNode, type Value } from './definition.ts';
+import {
+  asGroup,
+  type Condition,
+  type Definition,
+  type FilterNode,
+  type Value,
+  type When,
+} from './definition.ts';
 
 /**
  * Labels of the parts of a condition, as they stand within a sentence. People and imports wrote them: their controls are
@@ -14,7 +21,7 @@ export interface Labels {
 
 /** A word or a group of words. `joiner` stands between values or nodes; `bracket` encloses a group. */
 export interface Word {
-  kind: 'intro' | 'field' | 'operator' | 'value' | 'joiner' | 'not' | 'bracket' | 'more';
+  kind: 'intro' | 'field' | 'operator' | 'value' | 'when' | 'joiner' | 'not' | 'bracket' | 'more';
   text: string;
   /** JSON pointer of the node that it belongs to; of the value for a value. */
   pointer: string;
@@ -73,6 +80,13 @@ export function nodeSentence(node: FilterNode, labels: Labels, maxValues = 5): s
   return toPlainText(nodeWords(node, '', { labels, maxValues }, true));
 }
 
+/** Returns the age of the evidence of a field in words, such as "adopted in the last 90 days". */
+export function whenWords(field: string, when: When): string {
+  const [[key, window] = ['', '']] = Object.entries(when);
+  const days = window.replace(/^(\d+)d$/, '$1 days');
+  return `${texts.when[`${field}.${key}`] ?? texts.when[key] ?? key.replaceAll('_', ' ')} ${days}`;
+}
+
 interface Context {
   labels: Labels;
   maxValues: number;
@@ -97,7 +111,7 @@ function nodeWords(node: FilterNode, pointer: string, context: Context, isTop = 
 }
 
 function conditionWords(condition: Condition, pointer: string, { labels, maxValues }: Context): Word[] {
-  const { field, operator, values } = condition;
+  const { field, operator, values, when } = condition;
   const name: Word = { kind: 'field', text: labels.field(field), pointer };
   const operatorWord = (text: string): Word => ({ kind: 'operator', text, pointer });
   if (operator === 'is_known') return [name, operatorWord(values[0] === false ? texts.unknown : texts.known)];
@@ -114,5 +128,11 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
   const rest = values.length - shown.length;
   if (rest > 0) words.push({ kind: 'more', text: texts.more(rest, join), pointer });
   if (values.length === 0) words.push({ kind: 'more', text: '…', pointer });
+  if (when) {
+    words.push(
+      { kind: 'joiner', text: ',', pointer, tight: true },
+      { kind: 'when', text: whenWords(field, when), pointer: `${pointer}/condition/when` },
+    );
+  }
   return [name, operatorWord(isOne ? one : many), ...words];
 }

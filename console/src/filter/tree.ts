@@ -9,6 +9,7 @@ import {
   groupOf,
   inOrder,
   type Value,
+  type When,
 } from './definition.ts';
 import { PlaceRecorder, type Places } from './places.ts';
 
@@ -31,6 +32,7 @@ export interface ConditionItem {
   operator: string;
   /** Fewer than the operator takes while the condition is unfinished. */
   values: readonly Value[];
+  when?: When;
   /** Order of the keys in the JSON that it came from; absent for the usual one. */
   keys?: readonly string[];
 }
@@ -94,15 +96,16 @@ export function fromDefinition(definition: Definition, firstId = 1): Tree {
   };
 }
 
+const USUAL_KEYS = ['field', 'operator', 'values', 'when'];
+
 /** Returns a node with new ids. */
 export function toItem(node: FilterNode, ids: IdSource): EditorNode {
   const id = ids.take();
   if ('not' in node) return { id, kind: 'not', child: toItem(node.not, ids) };
   if ('condition' in node) {
-    const { field, operator, values } = node.condition;
     const keys = Object.keys(node.condition);
-    const isUsual = keys.join() === 'field,operator,values';
-    return { id, kind: 'condition', field, operator, values, ...(isUsual ? {} : { keys }) };
+    const isUsual = USUAL_KEYS.slice(0, keys.length).join() === keys.join();
+    return { id, kind: 'condition', ...node.condition, ...(isUsual ? {} : { keys }) };
   }
   const group = asGroup(node) ?? { kind: 'and', children: [] };
   return { id, kind: group.kind, children: group.children.map((child) => toItem(child, ids)) };
@@ -168,8 +171,8 @@ function produce(tree: Tree, keeps: (item: ConditionItem) => boolean, keepsEmpty
 }
 
 /** Returns the condition of an item, with its keys in the order that they came in. */
-export function toCondition({ field, operator, values, keys }: ConditionItem): Condition {
-  const condition = { field, operator, values };
+export function toCondition({ field, operator, values, when, keys }: ConditionItem): Condition {
+  const condition = { field, operator, values, ...(when && { when }) };
   return keys ? inOrder(condition, keys) : condition;
 }
 

@@ -49,6 +49,7 @@ export const editorText = {
     removeNot: 'Remove “not”',
     field: 'Field',
     operator: 'Operator',
+    when: 'When it was seen',
     unknownField: (field: string) => `${field} (unknown)`,
     operators: {
       any_of: 'is any of',
@@ -125,6 +126,7 @@ export const editorText = {
         'All text conditions together can have at most 250 values. Use “is exactly” for complete texts.',
       wrong_type: 'These values do not fit the field.',
       operator_not_allowed: 'The field does not have this operator.',
+      when_not_allowed: 'The evidence of this field has no date.',
       not_found: 'This row is no longer there.',
       not_a_group: 'Only a group can take rows.',
       not_a_condition: 'Only a condition has values.',

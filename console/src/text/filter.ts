@@ -20,6 +20,15 @@ const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
   equals: { one: 'is', many: 'is', join: 'or' },
 };
 
+/** Words before the days of `when`, by its key, and by field and key where others fit better. */
+const WHEN: Readonly<Record<string, string>> = {
+  first_seen: 'adopted in the last',
+  last_seen: 'in use in the last',
+  not_seen: 'not seen for',
+  'partner.first_seen': 'new in the last',
+  'partner.last_seen': 'seen in the last',
+};
+
 /** Names of fields within a sentence, where the label reads badly. */
 const FIELD_NAMES: Readonly<Record<string, string>> = { founded_year: 'founding year' };
 
@@ -53,6 +62,7 @@ export const filterText = {
     array: 'This must be a list, in square brackets.',
     empty: 'This list must not be empty.',
     key: 'This must be a text.',
+    when: 'when must be an object with one key, such as {"first_seen": "90d"}.',
     object: (keys: readonly string[]) => `This must be an object with ${list.format(keys)}.`,
     unknownKey: (key: string, keys: readonly string[]) =>
       `Unknown key “${key.slice(0, 60)}”. Use ${list.format(keys)}.`,
@@ -90,6 +100,8 @@ export const filterText = {
       return { one: text, many: text, join: 'or' };
     },
     fieldNames: FIELD_NAMES,
+    when: WHEN,
+    anyTime: 'any time',
     more: (count: number, join: string) => `${join} ${count} more`,
   },
   fixes: {

@@ -94,6 +94,9 @@ export const membersText = {
     added: 'One of its domains was added by hand. The filter does not matter then.',
     excluded: 'One of its domains was excluded by hand. This overrides everything else.',
     seen: 'last seen',
+    firstSeen: 'first seen',
+    within: (days: number, asOf: string) => `in the ${days} days before ${asOf}`,
+    before: (days: number, asOf: string) => `more than ${days} days before ${asOf}`,
     windows: {
       90: 'in the 90 days that count for tier High',
       365: 'in the 365 days that count for tier Medium',

@@ -36,6 +36,16 @@ export const peopleText = {
     done: 'Done',
     field: 'Link',
   },
+  /** Where the OpenID provider alone signs people in. */
+  provided: {
+    body: (provider: string) => `They sign in with ${provider}, whose account needs this e-mail address.`,
+    invited: (provider: string, mailed: boolean) => ({
+      title: 'They are invited',
+      warning: `${mailed ? 'This address was mailed to them' : 'Tell them this address'}. They sign in there with ${provider}.`,
+      done: 'Done',
+      field: 'Address',
+    }),
+  },
   addAccount: 'Add a service account',
   account: {
     title: 'Add a service account',

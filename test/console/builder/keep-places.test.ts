@@ -20,7 +20,7 @@ describe('results that arrive late', () => {
 });
 
 describe('a value of a breakdown becomes a condition', () => {
-  const base = { label: 'Field', dated: false, values: null };
+  const base = { label: 'Field', when: null, values: null };
   const industry = {
     ...base,
     key: 'industry',

@@ -11,13 +11,14 @@ import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
 /** Draws an action on any node of the state that it meets. */
 const anyAction = fc
   .record({
-    type: fc.nat(13),
+    type: fc.nat(14),
     id: fc.nat(1000),
     other: fc.nat(1000),
     place: fc.nat(2),
     field: fc.constantFrom(...catalogue.fields),
     operator: fc.constantFrom(...catalogue.operators.map(({ key }) => key)),
     flag: fc.boolean(),
+    when: fc.constantFrom({ first_seen: '90d' }, { not_seen: '30d' }),
     values: fc.oneof(
       fc.array(fc.constantFrom('DE', 'AT', 'SaaS'), { maxLength: 3 }),
       fc.tuple(fc.integer({ min: 1, max: 3000 })),
@@ -38,6 +39,7 @@ const anyAction = fc
       { type: 'setField', id, field },
       { type: 'setOperator', id, operator },
       { type: 'setValues', id, values },
+      { type: 'setWhen', id, ...(drawn.flag && { when: drawn.when }) },
       { type: 'negate', id },
       { type: 'setKind', id, kind },
       { type: 'remove', id },

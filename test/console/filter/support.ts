@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Catalogue, toCatalogue } from '../../../console/src/filter/catalogue.ts';
 import type { FilterNode } from '../../../console/src/filter/definition.ts';
+import { WHEN_KEYS, WHEN_WINDOWS } from '../../../src/modules/filters/evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS } from '../../../src/modules/filters/operators.ts';
 import { FIELDS } from '../../../src/modules/filters/registry.ts';
 import { anyTree } from '../../modules/filters/arbitrary-trees.ts';
@@ -26,7 +27,7 @@ export const catalogue: Catalogue = toCatalogue({
     label,
     type: type.toUpperCase(),
     operators: operators.map((operator) => operator.toUpperCase()),
-    dated,
+    when: dated ? { keys: WHEN_KEYS, windows: WHEN_WINDOWS } : null,
     values: VALUES[key] ?? null,
   })),
   operators: OPERATOR_KEYS.map((key) => ({ key: key.toUpperCase(), ...OPERATORS[key] })),

@@ -46,7 +46,7 @@ describe('a link to a draft', () => {
       and: Array.from({ length: 50 }, () => is('technology', 'kubernetes', 'nomad', 'amazon-ecs')),
     });
     expect(toDraftLink({ definition: fifty })?.length).toBeLessThan(2600);
-    expect(readDraftLink('#d2=x').kind).toBe('broken');
+    expect(readDraftLink('#d3=x').kind).toBe('broken');
   });
 });
 

@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
+import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
 import { peopleText as text } from '../../text/people.ts';
@@ -89,6 +90,12 @@ interface AdditionsProps {
   onKeyFor: (account: PersonFieldsFragment | undefined) => void;
 }
 
+/** Texts of the link of an invitation, or of the address where the provider signs people in. */
+function invitedText(mailed: boolean) {
+  if (ONLY_PROVIDER) return text.provided.invited(ONLY_PROVIDER, mailed);
+  return mailed ? text.mailed : text.invited;
+}
+
 /** Dialogs that invite a person, add a service account, and create its keys. Links and keys are shown once. */
 function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
   const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
@@ -100,7 +107,7 @@ function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
           onClose={close}
           onInvited={(link, mailed) => {
             close();
-            setMade({ value: link, text: mailed ? text.mailed : text.invited });
+            setMade({ value: link, text: invitedText(mailed) });
           }}
         />
       )}

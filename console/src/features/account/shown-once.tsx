@@ -7,20 +7,23 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 interface ShownOnceProps {
   value: string;
-  text: Readonly<Record<'title' | 'warning' | 'stored' | 'done' | 'field', string>>;
+  text: Readonly<Record<'title' | 'warning' | 'done' | 'field', string>> & {
+    /** What the reader must say before the dialog closes; absent for what is no secret. */
+    readonly stored?: string;
+  };
   onClose: () => void;
 }
 
-/** Shows a new key or link once. The dialog closes only when the reader says that it is stored. */
+/** Shows a new key or link once. The dialog closes only when the reader says that it is stored. An address can be seen again. */
 export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
-  const [isStored, setStored] = useState(false);
+  const [isStored, setStored] = useState(text.stored === undefined);
   const [isCopied, setCopied] = useState(false);
   // The key cannot be shown again: leaving the page would lose it.
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   return (
-    <Dialog opened onClose={() => undefined} canClose={false} title={text.title}>
+    <Dialog opened onClose={onClose} canClose={text.stored === undefined} title={text.title}>
       <Stack>
-        <Alert color="yellow">{text.warning}</Alert>
+        <Alert color={text.stored === undefined ? 'blue' : 'yellow'}>{text.warning}</Alert>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             label={text.field}
@@ -34,11 +37,13 @@ export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
             {isCopied ? common.copied : common.copy}
           </Button>
         </Group>
-        <Checkbox
-          label={text.stored}
-          checked={isStored}
-          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-        />
+        {text.stored !== undefined && (
+          <Checkbox
+            label={text.stored}
+            checked={isStored}
+            onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+          />
+        )}
         <Group justify="flex-end">
           <Button disabled={!isStored} onClick={onClose}>
             {text.done}

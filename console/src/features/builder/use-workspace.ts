@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { patiently } from '../../api/load-code.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
-import { readPaste } from '../../filter/paste.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import { notify } from '../../ui/notify.ts';
 import { Editor } from './draft/editor.ts';
@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   start: Start;
   list: SavedList | undefined;
 }
+
+const loadPaste = patiently(() => import('../../filter/paste.ts'));
 
 /** State of the builder: the editor, its address, and the steps that replace the filter as a whole. */
 export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOptions) {
@@ -42,13 +44,18 @@ export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOption
     setBroken(undefined);
     step(() => tools.act({ type: 'replaceAll', definition }));
   };
-  const paste = (text: string) => {
-    const read = readPaste(text, catalogue.registryVersion);
-    if (!read.ok) return setPasted(text);
-    load(read.definition);
-    notify(editorText.paste.loaded);
-  };
-  usePageKeys({ onHistory: tools.act, onPaste: paste });
+  // The dialog keeps a text that cannot be read, and says why.
+  const paste = (text: string) =>
+    loadPaste().then(
+      ({ readPaste }) => {
+        const read = readPaste(text, catalogue.registryVersion);
+        if (!read.ok) return setPasted(text);
+        load(read.definition);
+        notify(editorText.paste.loaded);
+      },
+      () => setPasted(text),
+    );
+  usePageKeys({ onHistory: tools.act, onPaste: (text) => void paste(text) });
 
   return {
     editor,

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { patiently } from '../../api/load-code.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
@@ -12,7 +13,6 @@ import { DraftState } from './draft/draft-state.tsx';
 import { ListName } from './draft/list-name.tsx';
 import { Notices } from './draft/notices.tsx';
 import { EditorProvider, useNodes } from './editor/context.ts';
-import { PasteDialog } from './editor/paste-dialog.tsx';
 import { Toolbar } from './editor/toolbar.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
@@ -21,6 +21,10 @@ import { useWorkspace, type WorkspaceOptions } from './use-workspace.ts';
 import type { Example } from './values/use-catalogue.ts';
 
 const texts = editorText.page;
+/** Few filters are pasted: the builder does not wait for this code. */
+const PasteDialog = lazy(
+  patiently(async () => ({ default: (await import('./editor/paste-dialog.tsx')).PasteDialog })),
+);
 
 interface WorkspaceProps extends WorkspaceOptions {
   examples: readonly Example[];
@@ -66,12 +70,14 @@ export function Workspace({ examples, isGone, ...options }: WorkspaceProps) {
           <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
         </div>
         {pasted !== undefined && (
-          <PasteDialog
-            registryVersion={catalogue.registryVersion}
-            initial={pasted}
-            onLoad={state.load}
-            onClose={() => state.setPasted(undefined)}
-          />
+          <Suspense>
+            <PasteDialog
+              registryVersion={catalogue.registryVersion}
+              initial={pasted}
+              onLoad={state.load}
+              onClose={() => state.setPasted(undefined)}
+            />
+          </Suspense>
         )}
         {step && (
           <SavingDialogs

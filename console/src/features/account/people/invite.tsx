@@ -2,12 +2,13 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { InviteUserDocument, PeopleDocument, type UserRole } from '../../../generated/graphql.ts';
+import { ONLY_PROVIDER } from '../../../lib/provider.ts';
 import { peopleText as text } from '../../../text/people.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface InviteProps {
   onClose: () => void;
-  /** @param link signs the person in once. @param mailed whether the service has sent it. */
+  /** @param link signs the person in once, or is the address where they sign in with the provider. @param mailed whether the service has sent it. */
   onInvited: (link: string, mailed: boolean) => void;
 }
 
@@ -26,14 +27,14 @@ export function Invite({ onClose, onInvited }: InviteProps) {
     <ConfirmDialog
       opened
       title={text.invitation.title}
-      action={text.invitation.action}
+      action={ONLY_PROVIDER ? text.invite : text.invitation.action}
       busy={invite.isPending}
       disabled={email.trim() === ''}
       error={invite.error}
       onConfirm={() => void submit().catch(() => undefined)}
       onClose={onClose}
     >
-      <Text>{text.invitation.body}</Text>
+      <Text>{ONLY_PROVIDER ? text.provided.body(ONLY_PROVIDER) : text.invitation.body}</Text>
       <TextInput
         label={text.email}
         type="email"

@@ -11,6 +11,7 @@ const IN_PLACE: readonly string[] = [
   'setValues',
   'setField',
   'setOperator',
+  'setWhen',
   'setKind',
   'setVersion',
   'saved',

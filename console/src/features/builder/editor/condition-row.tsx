@@ -1,8 +1,10 @@
 import { memo } from 'react';
+import { whenChoices } from '../../../filter/affordances.ts';
 import { findField } from '../../../filter/catalogue.ts';
-import { labelsOf, nodeSentence } from '../../../filter/sentence.ts';
+import { labelsOf, nodeSentence, whenWords } from '../../../filter/sentence.ts';
 import { type ConditionItem, toCondition } from '../../../filter/tree.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import { filterText } from '../../../text/filter.ts';
 import { useValueLabels } from '../values/value-labels.ts';
 import { useEditor, useNodes } from './context.ts';
 import classes from './editor.module.css';
@@ -63,6 +65,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
       <FieldSelect item={item} />
       <OperatorSelect item={item} />
       <RowValues item={item} faults={faults} />
+      <WhenSelect item={item} />
       <RowMenu id={id} label={words} />
     </RowShell>
   );
@@ -106,6 +109,33 @@ function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem
         <option key={key} value={key}>
           {texts.operators[key] ?? key.replaceAll('_', ' ')}
         </option>
+      ))}
+    </select>
+  );
+}
+
+/** Chooses how old the evidence must be, in a row of a field whose evidence has dates. */
+function WhenSelect({ item: { id, field, when } }: { item: ConditionItem }) {
+  const { catalogue, act } = useEditor();
+  const known = whenChoices(catalogue, field);
+  if (!when && known.length === 0) return null;
+  const current = when ? whenWords(field, when) : '';
+  const choices = new Map(known.map((choice) => [whenWords(field, choice), choice]));
+  if (when) choices.set(current, when);
+  return (
+    <select
+      className={classes.select}
+      data-part="when"
+      aria-label={texts.when}
+      value={current}
+      onChange={(event) => {
+        const chosen = choices.get(event.currentTarget.value);
+        act({ type: 'setWhen', id, ...(chosen && { when: chosen }) });
+      }}
+    >
+      <option value="">{filterText.sentence.anyTime}</option>
+      {[...choices.keys()].map((words) => (
+        <option key={words}>{words}</option>
       ))}
     </select>
   );

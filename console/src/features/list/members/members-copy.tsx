@@ -52,7 +52,7 @@ function documentOf(listId: string, { tier, search, sort }: MembersSearch): stri
         node {
           tier
           source
-          reasons { condition met negated lastSeen }
+          reasons { condition met negated firstSeen lastSeen }
           company { name slug primaryDomain partnershipCount firmographics { country employeeRange industry foundedYear technologyCount } }
         }
       }

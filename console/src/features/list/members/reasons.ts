@@ -1,6 +1,10 @@
 import type { Condition, FilterNode } from '../../../filter/definition.ts';
 import { parseDefinition } from '../../../filter/parse-definition.ts';
 import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
+import { formatDay } from '../../../lib/format.ts';
+import { membersText } from '../../../text/members.ts';
+
+const text = membersText.why;
 
 /** Result of a condition for a company, as the service gives it. */
 export interface Verdict {
@@ -8,6 +12,7 @@ export interface Verdict {
   condition: unknown;
   met: boolean;
   negated: boolean;
+  firstSeen?: string | null;
   lastSeen?: string | null;
 }
 
@@ -41,9 +46,38 @@ export function shortReasons(reasons: readonly Verdict[], labels: Labels): strin
 
 const DAY_MS = 86_400_000;
 
+/** Returns the days from a sighting to the newest observation of the catalogue. */
+const daysBefore = (asOf: string, seen: string): number => (Date.parse(asOf) - Date.parse(seen)) / DAY_MS;
+
 /** Evidence window of a tier that a sighting is in, counted back from the newest observation of the catalogue. */
 export function windowOf(lastSeen: string, asOf: string): 90 | 365 | 'ever' {
-  const age = Date.parse(asOf) - Date.parse(lastSeen);
-  if (age <= 90 * DAY_MS) return 90;
-  return age <= 365 * DAY_MS ? 365 : 'ever';
+  const age = daysBefore(asOf, lastSeen);
+  if (age <= 90) return 90;
+  return age <= 365 ? 365 : 'ever';
+}
+
+/** Date that decides about a condition, and what it says. */
+export interface Evidence {
+  label: string;
+  seen: string;
+  /** Undefined without an observation from which windows count back. */
+  meaning: string | undefined;
+}
+
+/** Returns the evidence of a verdict; undefined where it has no date. */
+export function evidenceOf(verdict: Verdict, asOf: string | undefined): Evidence | undefined {
+  const [age] = Object.entries(conditionOf(verdict)?.when ?? {});
+  const isFirst = age?.[0] === 'first_seen';
+  const seen = isFirst ? verdict.firstSeen : verdict.lastSeen;
+  if (!seen) return undefined;
+  const meaning = (day: string) => {
+    if (!age) return text.windows[windowOf(seen, day)];
+    const days = Number.parseInt(age[1], 10);
+    return (daysBefore(day, seen) <= days ? text.within : text.before)(days, formatDay(day));
+  };
+  return {
+    label: isFirst ? text.firstSeen : text.seen,
+    seen,
+    meaning: asOf === undefined ? undefined : meaning(asOf),
+  };
 }

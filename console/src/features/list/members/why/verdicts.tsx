@@ -4,7 +4,7 @@ import { formatDay } from '../../../../lib/format.ts';
 import { membersText } from '../../../../text/members.ts';
 import { Outcomes } from '../../../../ui/outcomes.tsx';
 import classes from '../members-table.module.css';
-import { type Verdict, verdictSentence, windowOf } from '../reasons.ts';
+import { evidenceOf, type Verdict, verdictSentence } from '../reasons.ts';
 
 const text = membersText.why;
 /** Values of a condition that are named. */
@@ -26,18 +26,21 @@ export function Verdicts({ verdicts, labels, asOf }: VerdictsProps) {
       render={(verdict) => (
         <>
           <bdi>{verdictSentence(verdict, labels, MAX_VALUES)}</bdi>
-          {verdict.lastSeen && <Evidence lastSeen={verdict.lastSeen} asOf={asOf} />}
+          <EvidenceLine verdict={verdict} asOf={asOf} />
         </>
       )}
     />
   );
 }
 
-function Evidence({ lastSeen, asOf }: { lastSeen: string; asOf: string | undefined }) {
+function EvidenceLine({ verdict, asOf }: { verdict: Verdict; asOf: string | undefined }) {
+  const evidence = evidenceOf(verdict, asOf);
+  if (!evidence) return null;
+  const { label, seen, meaning } = evidence;
   return (
     <div className={classes.evidence}>
-      {text.seen} <time dateTime={lastSeen}>{formatDay(lastSeen)}</time>
-      {asOf !== undefined && `, ${text.windows[windowOf(lastSeen, asOf)]}`}
+      {label} <time dateTime={seen}>{formatDay(seen)}</time>
+      {meaning !== undefined && `, ${meaning}`}
     </div>
   );
 }

@@ -1,0 +1,9 @@
+/** Returns the value of a meta element of the page, by which the service says how it is set. */
+const metaOf = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+
+/** Name of the OpenID provider; undefined without one. */
+export const PROVIDER = metaOf('oidc');
+
+/** Name of the OpenID provider if the service leaves signing in to it, beside links of the operator and keys. */
+export const ONLY_PROVIDER = metaOf('oidc-only') === undefined ? undefined : PROVIDER;
