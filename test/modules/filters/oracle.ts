@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { askOf, type Bind, type Seen } from './oracle-conditions.ts';
-import { type Condition, isNegative, type Tree } from './oracle-tree.ts';
+import { type Condition, isNegative } from './oracle-tree.ts';
 
 /** Ids of companies by tier, sorted. Tiers are disjoint. */
 export interface Tiers {
@@ -8,6 +8,14 @@ export interface Tiers {
   medium: number[];
   exploratory: number[];
 }
+
+/** A tree in which a part may count in every tier: the members of a list, where another list names it. */
+export type Meant =
+  | { and: Meant[] }
+  | { or: Meant[] }
+  | { not: Meant }
+  | { ever: Meant }
+  | { condition: Condition };
 
 /** Start of a window. Days are 24 hours, even when the session's time zone has daylight saving time. */
 const startOf = (days: number) => `(SELECT as_of FROM newest) - interval '${days * 24} hours'`;
@@ -38,7 +46,7 @@ const NEWEST = `
  * Evaluates a tree by plain SQL over the tables. It is a second, direct implementation of filters (contract, section
  * 6), with which tests compare the facet index.
  */
-export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
+export async function askOracle(db: pg.Pool, tree: Meant): Promise<Tiers> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const [high, medium, ever] = [within(90), within(365), EVER].map((seen) =>
@@ -57,8 +65,9 @@ export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
 }
 
 /** Pushes negation to the leaves: positive conditions use the window, negative ones all evidence. */
-function compile(tree: Tree, negated: boolean, seen: Seen, bind: Bind): string {
+function compile(tree: Meant, negated: boolean, seen: Seen, bind: Bind): string {
   if ('not' in tree) return compile(tree.not, !negated, seen, bind);
+  if ('ever' in tree) return compile(tree.ever, negated, EVER, bind);
   if ('condition' in tree) {
     const absent = isNegative(tree.condition) !== negated;
     const asked = askOf(tree.condition.field)(
