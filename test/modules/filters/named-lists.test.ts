@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
@@ -113,8 +114,8 @@ it('conditions on lists mean their members without tiers, as plain SQL finds the
         const stored: NamedList[] = lists.map((drawn, index) => ({
           listId: index + 1,
           definition: { registry_version: REGISTRY_VERSION, root: rootOf(drawn, index) },
-          added: drawn.added,
-          excluded: drawn.excluded,
+          added: drawn.added.map(domainToASCII),
+          excluded: drawn.excluded.map(domainToASCII),
         }));
         const filters = createFiltersService(pool, {
           cacheBytes: 1_000_000,
