@@ -1,3 +1,4 @@
+import { benchAge } from './age.mjs';
 import { prepareCases } from './cases.mjs';
 import { benchCold } from './cold.mjs';
 import { createCatalogue, loadService, settle } from './data.mjs';
@@ -8,7 +9,7 @@ import { benchTenMillion } from './ten-million.mjs';
 import { benchWarm } from './warm.mjs';
 
 /** The sections that need the catalogue. */
-const ON_CATALOGUE = ['warm', 'cold', 'http', 'rebuild'];
+const ON_CATALOGUE = ['warm', 'cold', 'http', 'rebuild', 'age'];
 
 /** Measures filter previews against peers, over HTTP, and the cost of the index. `only` runs one section. */
 export async function benchFilters({ root, quick, only, signal }) {
@@ -33,6 +34,7 @@ async function benchCatalogue(root, service, { quick, signal, wanted }) {
       met = (await work()) && met;
     };
     if (wanted('rebuild')) await also(() => benchRebuild(root, service, catalogue, options));
+    if (wanted('age')) await also(() => benchAge(root, service, catalogue, options));
     if (wanted('http')) await also(() => benchHttp(root, service, catalogue, options));
     if (wanted('warm') || wanted('cold')) {
       peers = await openPeers(root, catalogue);
