@@ -43,6 +43,8 @@ import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
 import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
+import { countWatches } from './modules/lists/watch/due-lists.ts';
+import { Watcher } from './modules/lists/watch/watcher.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createChallenges } from './modules/sign-in/challenges.ts';
@@ -59,6 +61,8 @@ export interface Service {
   app: RequestListener;
   /** Opens database connections, so that the first requests do not wait for them. */
   warmUp(): Promise<void>;
+  /** Begins the work that no request asks for: it evaluates watched lists. */
+  beginWork(): void;
   /** Makes `/readyz` return 503, and ends subscriptions. */
   beginStop(): void;
   /** Number of open subscriptions. */
@@ -93,7 +97,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
-  const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
+  const { onCharge, onMaterialized, onAnnounced, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
     // The stack of a failed connection does not help.
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
@@ -189,6 +193,13 @@ export function createService(options: ServiceOptions): Service {
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
+  const listWork = { pools, clock, filters, work, onMaterialized };
+  const watcher = new Watcher({
+    ...listWork,
+    notifications,
+    onAnnounced,
+    onError: warn('could not evaluate a watched list'),
+  });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
@@ -217,15 +228,11 @@ export function createService(options: ServiceOptions): Service {
       authentication,
     ),
     lists: new ListsService({
-      pools,
+      ...listWork,
       prisma: prisma.reads,
-      clock,
-      filters,
       quotas,
-      work,
       keys,
       onCharge,
-      onMaterialized,
     }),
     partnershipMeter,
     quotas: createQuotaReader({
@@ -278,6 +285,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     warmUp,
+    beginWork: () => watcher.begin(),
     beginStop() {
       stopping = true;
       streams.end();
@@ -288,6 +296,7 @@ export function createService(options: ServiceOptions): Service {
       services.idempotency.close();
       removal.close();
       eventFeed.close();
+      await watcher.close();
       streams.end();
       await notifications.close();
       keys.close();

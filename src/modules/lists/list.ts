@@ -42,6 +42,8 @@ export interface List {
   definitionVersion: number;
   /** Raised by every change that can change the members. */
   revision: number;
+  /** Whether the service evaluates it by itself, and announces what changes among its members. */
+  watched: boolean;
   createdAt: Date;
   updatedAt: Date;
 }

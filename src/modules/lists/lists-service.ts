@@ -16,6 +16,7 @@ import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
+import { Watches } from './watch/watches.ts';
 
 /** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
 const SORT_KEYS = {
@@ -48,6 +49,7 @@ export class ListsService {
   readonly exports: Exports;
   readonly members: Members;
   readonly sharing: Sharing;
+  readonly watches: Watches;
   readonly #tools: ListTools;
 
   constructor(tools: ListTools) {
@@ -58,6 +60,7 @@ export class ListsService {
     this.members = new Members(tools, this.definitions);
     this.exports = new Exports(tools, this.members);
     this.sharing = new Sharing(tools);
+    this.watches = new Watches(tools, this.members);
   }
 
   /** @throws Fault list_not_found */

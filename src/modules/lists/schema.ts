@@ -15,6 +15,7 @@ import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
 import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
+import './watch/watch-schema.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
   description: 'Fields by which lists can be sorted.',

@@ -17,6 +17,7 @@ const quotas = {
   lists: LISTS,
   definition_bytes: BYTES,
   list_domains: DOMAINS,
+  watched_lists: 2,
   export_bytes: 20_000,
   flags: 3,
   keys: 4,
