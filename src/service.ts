@@ -43,7 +43,6 @@ import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
 import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
-import { countWatches } from './modules/lists/watch/due-lists.ts';
 import { Watcher } from './modules/lists/watch/watcher.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
@@ -144,6 +143,9 @@ export function createService(options: ServiceOptions): Service {
   const listFeed = new ListFeed({ pool: reads, prisma: prisma.reads, clock, notifications, streams });
   const onError = warn('could not tidy the feed of events');
   const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
+  const listWork = { pools, clock, filters, work, onMaterialized };
+  const onUnevaluated = warn('could not evaluate a watched list');
+  const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
   observability.readGauges({
@@ -159,6 +161,7 @@ export function createService(options: ServiceOptions): Service {
     compressions: transfer.compression.counts,
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
+    watches: watcher.counts,
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();
@@ -193,13 +196,6 @@ export function createService(options: ServiceOptions): Service {
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
-  const listWork = { pools, clock, filters, work, onMaterialized };
-  const watcher = new Watcher({
-    ...listWork,
-    notifications,
-    onAnnounced,
-    onError: warn('could not evaluate a watched list'),
-  });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,

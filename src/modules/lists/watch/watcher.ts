@@ -4,6 +4,7 @@ import type { Notifications } from '../../../database/notifications.ts';
 import { DueWork } from '../../../lib/due-work.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { runInternally } from '../../../lib/request-context.ts';
+import { shareReading } from '../../../lib/shared-reading.ts';
 import { EVENTS } from '../../events/write-event.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from '../audit/audit-log.ts';
 import { withListMutex } from '../list-access.ts';
@@ -13,7 +14,15 @@ import { differenceOf } from '../members/changes.ts';
 import { insert, prune } from '../members/materializations.ts';
 import { type Evaluated, evaluateMembers } from '../members/materialize.ts';
 import { countsOf } from '../members/snapshot.ts';
-import { claimDue, type DueList, lockAnnounced, release, saveEvaluated } from './due-lists.ts';
+import {
+  claimDue,
+  countWatches,
+  type DueList,
+  lockAnnounced,
+  release,
+  saveEvaluated,
+  type WatchCounts,
+} from './due-lists.ts';
 
 interface WatcherTools extends Pick<ListTools, 'pools' | 'clock' | 'filters' | 'work' | 'onMaterialized'> {
   notifications: Notifications;
@@ -40,12 +49,16 @@ const BACKGROUND = 0;
  * Any process may do so: a lease keeps two of them apart, and a lock decides if they meet after all.
  */
 export class Watcher {
+  /** Counts all watched lists, for metrics. */
+  readonly counts: () => Promise<WatchCounts | undefined>;
   readonly #tools: WatcherTools;
   #work: DueWork<DueList> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(tools: WatcherTools) {
     this.#tools = tools;
+    // The pool that answers however busy the others are.
+    this.counts = shareReading(tools.clock, () => countWatches(tools.pools.authentication));
     const wake = () => this.#wakeSoon();
     const ofInstallation = '';
     tools.notifications.on(EVENTS, {
