@@ -223,13 +223,7 @@ export function createService(options: ServiceOptions): Service {
       warn('could not write an idempotency record'),
       authentication,
     ),
-    lists: new ListsService({
-      ...listWork,
-      prisma: prisma.reads,
-      quotas,
-      keys,
-      onCharge,
-    }),
+    lists: new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge }),
     partnershipMeter,
     quotas: createQuotaReader({
       db: reads,

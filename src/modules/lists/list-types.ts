@@ -63,7 +63,7 @@ builder.node(ListRef, {
     }),
     watched: t.exposeBoolean('watched', {
       description:
-        'Whether the service evaluates the list by itself, and announces what changes among its members by the event LIST_MEMBERS_CHANGED.',
+        'Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed.',
     }),
     owner: t.field(userField('User who owns the list.', ({ owner }: List) => owner)),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the list was created.' }),

@@ -154,6 +154,8 @@ GetChanges, large             |     3003 |      1000 |     7 |      1 |       4 
 ExplainMembership             |      212 |         0 |     4 |      1 |       5 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
 GetMaterializations           |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
+UnwatchList                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unwatchList ×1: 1
+WatchList                     |     5000 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 5              | watchList ×1: 5000
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
 GetCatalogue                  |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
 GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3

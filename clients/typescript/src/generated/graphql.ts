@@ -1507,7 +1507,7 @@ export type List = Node & {
   version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
   versions?: Maybe<DefinitionVersionConnection>;
-  /** Whether the service evaluates the list by itself, and announces what changes among its members by the event LIST_MEMBERS_CHANGED. */
+  /** Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
   watched: Scalars['Boolean']['output'];
 };
 

@@ -1673,7 +1673,7 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by the event LIST_MEMBERS_CHANGED. */
+            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
         };
         /** @description A list and who has access beside its owner. */
@@ -1703,7 +1703,7 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by the event LIST_MEMBERS_CHANGED. */
+            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
@@ -3478,7 +3478,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "replay_log_bytes";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */

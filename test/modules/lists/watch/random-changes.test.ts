@@ -9,6 +9,7 @@ import { createList } from '../operations.ts';
 import { changesOf, untilEvaluated } from './support.ts';
 
 const RUNS = Number(process.env.WATCH_RUNS ?? 6);
+const TIMEOUT_MS = 30_000 + RUNS * 3_000;
 const COUNTRIES = ['DE', 'FR', 'US'];
 /** Days since a company's technology was last seen, with the tier that follows. */
 const AGES = { high: 10, medium: 200, exploratory: 500 } as const;
@@ -242,22 +243,26 @@ class Run {
 }
 
 describe('events of a list that two processes watch', () => {
-  it('add up to its members, whatever happens to it, to the catalogue and to the watching', async () => {
-    const { pool } = first.database;
-    await importRows(pool, 'technologies', { tech_key: 'kubernetes', display_name: 'Kubernetes' });
-    await importRows(pool, 'companies', { name: 'Newest', primary_domain: 'newest.example' });
-    const seen = { first_seen: AS_OF, last_seen: AS_OF, detection_count: 1 };
-    await importRows(pool, 'company_technologies', {
-      domain: 'newest.example',
-      tech_key: 'kubernetes',
-      ...seen,
-    });
-    const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
-      const run = new Run();
-      await run.begin();
-      for (const each of steps) await run.take(each);
-      await run.check();
-    });
-    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
-  });
+  it(
+    'add up to its members, whatever happens to it, to the catalogue and to the watching',
+    async () => {
+      const { pool } = first.database;
+      await importRows(pool, 'technologies', { tech_key: 'kubernetes', display_name: 'Kubernetes' });
+      await importRows(pool, 'companies', { name: 'Newest', primary_domain: 'newest.example' });
+      const seen = { first_seen: AS_OF, last_seen: AS_OF, detection_count: 1 };
+      await importRows(pool, 'company_technologies', {
+        domain: 'newest.example',
+        tech_key: 'kubernetes',
+        ...seen,
+      });
+      const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
+        const run = new Run();
+        await run.begin();
+        for (const each of steps) await run.take(each);
+        await run.check();
+      });
+      await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+    },
+    TIMEOUT_MS,
+  );
 });
