@@ -41,6 +41,8 @@ const POLL_MS = 10_000;
 const LEASE_MS = 60_000;
 /** Time for which a process that is too busy for requests leaves watched lists to others. */
 const BUSY_MS = 1_000;
+/** A backlog takes half of a processor: after each list, the process rests for as long as it took, at most for this time. */
+const MAX_REST_MS = 1_000;
 /** Holder of the slot, to which no organization has a claim. It takes turns with the organizations that wait. */
 const BACKGROUND = 0;
 
@@ -111,7 +113,9 @@ export class Watcher {
       evaluateMembers(this.#tools, due.listId, Promise.resolve(due.definition)),
     );
     if (!evaluated || !(await this.#store(due, evaluated))) return release(pools.writes, due);
-    onMaterialized?.(performance.now() - startedAt);
+    const ms = performance.now() - startedAt;
+    onMaterialized?.(ms);
+    await sleep(Math.min(ms, MAX_REST_MS));
   }
 
   /** Runs work in a slot, like the filters of requests. @returns undefined after a pause if the process is too busy. */
