@@ -2108,7 +2108,7 @@ export type Mutation = {
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
   updateUser?: Maybe<UpdateUserPayload>;
-  /** Watches a list: from now on, the service evaluates it after each import and each change of it, and announces what changes among its members by the event LIST_MEMBERS_CHANGED. Does nothing if the list is watched. Needs access as editor. Free. */
+  /** Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free. */
   watchList?: Maybe<WatchListPayload>;
 };
 

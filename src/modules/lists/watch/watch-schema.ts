@@ -15,7 +15,7 @@ builder.mutationField('watchList', (t) =>
     type: WatchListPayload,
     price: priced(POINTS.materialization),
     description:
-      'Watches a list: from now on, the service evaluates it after each import and each change of it, and announces what changes among its members by the event LIST_MEMBERS_CHANGED. Does nothing if the list is watched. Needs access as editor. Free.',
+      'Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free.',
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg(inputOf(WatchListInput, 'List to watch.')) },
     resolve: (_root, { input }, { user, services }) =>

@@ -162,7 +162,9 @@ export class Watcher {
       }),
     );
     if (!result) return false;
-    if (result.isAnnounced && changedAt) onAnnounced?.((at.getTime() - changedAt.getTime()) / 1000);
+    // Other clocks than this one's may have said when it changed.
+    const ms = changedAt ? Math.max(0, at.getTime() - changedAt.getTime()) : 0;
+    if (result.isAnnounced && changedAt) onAnnounced?.(ms / 1000);
     await prune(pools.writes, listId, at);
     return true;
   }

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { WORK_SETTINGS } from '../../../../src/modules/limits/work-settings.ts';
 import { lockTables, pause, untilWaiting } from '../../../harness/locks.ts';
+import { captureLog } from '../../../harness/log.ts';
 import { startServer } from '../../../harness/process.ts';
 import { importRows } from '../../../harness/retire.ts';
 import { startTestService, testConfig } from '../../../harness/service.ts';
@@ -79,6 +81,46 @@ describe('before any process evaluates watched lists', () => {
       'LISTEN "list_changes"',
       'WITH due AS',
     ]);
+  });
+
+  it('a process that is too busy for requests leaves them to others until it is not', async () => {
+    let lag = 10_000;
+    const eventLoop = { lagMs: () => lag, close: () => undefined };
+    const busy = await startTestService({ beside: service, eventLoop, overload: WORK_SETTINGS });
+    busy.service.beginWork();
+    await importGerman();
+    for (let time = 0; time < 20; time += 1) await pause();
+    expect((await stored())[0]).toBe(0);
+    lag = 0;
+    expect((await since()).map(({ data }) => data.entered)).toEqual([1]);
+    await busy.close();
+  });
+
+  it('a list that cannot be evaluated is logged, holds up no other list, and is tried again after its lease', async () => {
+    const log = captureLog('warn');
+    const broken = listId;
+    const spoil = (from: string, to: string) =>
+      service.database.pool.query(
+        'UPDATE list_definition SET root = replace(root::text, $2, $3)::json WHERE list_id = $1',
+        [broken, from, to],
+      );
+    await spoil('country', 'no_field');
+    listId = await createList(service, tenant.userKey, 'Sound', GERMAN);
+    await rest().put(list('/watch')).expect(204);
+    const one = await startTestService({ beside: service, logger: log.logger });
+    one.service.beginWork();
+    await importGerman();
+    while ((await stored())[0] !== 1 || log.lines().length === 0) await pause();
+    expect(log.lines()).toEqual([expect.objectContaining({ msg: 'could not evaluate a watched list' })]);
+    await spoil('no_field', 'country');
+    listId = broken;
+    expect((await stored())[0]).toBe(0);
+    service.clock.advance({ seconds: 60 });
+    await rest()
+      .post(list('/domains'), { domains: ['hub.example'] })
+      .expect(200);
+    expect((await since()).map(({ data }) => data.entered)).toEqual([2]);
+    await one.close();
   });
 
   it('a killed process leaves nothing half done, and another one does its work when the lease has ended', async () => {
