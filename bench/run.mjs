@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mainOf, stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|delta|step|profile] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|age|ten-million] [--quick] [--root FOLDER]
@@ -46,6 +46,7 @@ const BENCHMARKS = {
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
+  living: async (options) => (await import('./living/run.mjs')).benchLiving(options),
   console: async (options) => (await import('./console/run.mjs')).benchConsole(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
   report: async (options) => (await import('./report/run.mjs')).benchReport(options),

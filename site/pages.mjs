@@ -49,6 +49,7 @@ const SECTIONS = [
       'enrichment',
       'flags',
       'events',
+      'watched-lists',
       'credits',
       'errors',
       'limits',

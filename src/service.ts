@@ -45,6 +45,7 @@ import { readExportBytes } from './modules/lists/export/export-bytes.ts';
 import { ListsService } from './modules/lists/lists-service.ts';
 import { createListNames } from './modules/lists/references/list-scope.ts';
 import { createListSource } from './modules/lists/references/references.ts';
+import { Watcher } from './modules/lists/watch/watcher.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createChallenges } from './modules/sign-in/challenges.ts';
@@ -61,6 +62,8 @@ export interface Service {
   app: RequestListener;
   /** Opens database connections, so that the first requests do not wait for them. */
   warmUp(): Promise<void>;
+  /** Begins the work that no request asks for: it evaluates watched lists. */
+  beginWork(): void;
   /** Makes `/readyz` return 503, and ends subscriptions. */
   beginStop(): void;
   /** Number of open subscriptions. */
@@ -95,7 +98,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
-  const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
+  const { onCharge, onMaterialized, onAnnounced, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
     // The stack of a failed connection does not help.
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
@@ -146,6 +149,9 @@ export function createService(options: ServiceOptions): Service {
   const listFeed = new ListFeed({ pool: reads, prisma: prisma.reads, clock, notifications, streams });
   const onError = warn('could not tidy the feed of events');
   const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
+  const listWork = { pools, clock, filters, work, onMaterialized };
+  const onUnevaluated = warn('could not evaluate a watched list');
+  const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
   observability.readGauges({
@@ -161,6 +167,7 @@ export function createService(options: ServiceOptions): Service {
     compressions: transfer.compression.counts,
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
+    watches: watcher.counts,
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();
@@ -223,17 +230,7 @@ export function createService(options: ServiceOptions): Service {
       warn('could not write an idempotency record'),
       authentication,
     ),
-    lists: new ListsService({
-      pools,
-      prisma: prisma.reads,
-      clock,
-      filters,
-      quotas,
-      work,
-      keys,
-      onCharge,
-      onMaterialized,
-    }),
+    lists: new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge }),
     partnershipMeter,
     quotas: createQuotaReader({
       db: reads,
@@ -285,6 +282,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     warmUp,
+    beginWork: () => watcher.begin(),
     beginStop() {
       stopping = true;
       streams.end();
@@ -295,6 +293,7 @@ export function createService(options: ServiceOptions): Service {
       services.idempotency.close();
       removal.close();
       eventFeed.close();
+      await watcher.close();
       streams.end();
       await notifications.close();
       keys.close();

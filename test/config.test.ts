@@ -26,6 +26,7 @@ describe('readConfig', () => {
         lists: 10_000,
         definition_bytes: 256 * 1024 * 1024,
         list_domains: 100_000,
+        watched_lists: 1000,
         keys: 50,
         export_bytes: 1024 * 1024 * 1024,
         flags: 10_000,

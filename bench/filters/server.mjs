@@ -4,9 +4,14 @@ import { runCommand, startService as startMeasured } from '../lib/children.mjs';
 /** The first export of a million companies, which is charged, takes more than half a minute on a slow machine. */
 const SETTINGS = { GRAPHQL_TIMEOUT_SECONDS: '600' };
 
-/** Starts the service for operations on many companies. @param signal stops it, and running requests with it */
-export async function startService(root, databaseUrl, signal) {
-  const server = await startMeasured(root, databaseUrl, SETTINGS);
+/**
+ * Starts the service for operations on many companies.
+ *
+ * @param signal stops it, and running requests with it
+ * @param settings replace those of every measured server
+ */
+export async function startService(root, databaseUrl, signal, settings = {}) {
+  const server = await startMeasured(root, databaseUrl, { ...SETTINGS, ...settings });
   signal.addEventListener('abort', server.stop, { once: true });
   return server;
 }

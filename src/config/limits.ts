@@ -77,6 +77,11 @@ export const readLimitSettings = (read: ReadSetting, processes: number) => ({
       quota(integer(0, 2_000_000_000, 100_000, 'domains')),
       'Domains that may be added to a list, or excluded from it.',
     ),
+    watched_lists: read(
+      'QUOTA_WATCHED_LISTS',
+      quota(integer(0, 1_000_000, 1000, 'lists')),
+      'Lists of an organization that the service may evaluate after each import.',
+    ),
     export_bytes: read(
       'QUOTA_EXPORTS_MB',
       quota(mebibytes(0, 1_048_576, 1024)),

@@ -18,7 +18,7 @@ export type PoolKind = (typeof POOL_KINDS)[number];
 export const MIN_POOL_SIZE = POOL_KINDS.length;
 /** Milliseconds that a request waits for a connection. Longer waits help nobody: its caller has given up by then. */
 export const WAIT_MS = 10_000;
-/** Connections of a process beside its pools: two for rate limits, one for subscriptions. */
+/** Connections of a process beside its pools: two for rate limits, one that listens for changes. */
 export const OTHER_CONNECTIONS = 3;
 /** From this size on, authentication has two connections. */
 const LARGE_POOL = 32;

@@ -16,7 +16,37 @@ export interface CatalogueReading {
   } | null;
 }
 
-type ReadCatalogue = () => Promise<CatalogueReading | undefined>;
+/** Watched lists, and those that have changed, or whose catalogue has, since they were evaluated. */
+export interface WatchReading {
+  watched: number;
+  due: number;
+}
+
+type Read<T> = () => Promise<T | undefined>;
+type ReadCatalogue = Read<CatalogueReading>;
+
+/** Registers the metrics of watched lists. Without an answer of the database they have no sample. */
+export function registerWatchGauges(registry: Registry, source: () => Read<WatchReading> | undefined): void {
+  const gauge = (name: string, help: string, read: (reading: WatchReading) => number) =>
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      registers: [registry],
+      // All processes read the same database.
+      aggregator: 'max',
+      async collect() {
+        const reading = await source()?.();
+        if (reading) this.set(read(reading));
+        else this.remove();
+      },
+    });
+  gauge('watched_lists', 'Watched lists.', ({ watched }) => watched);
+  gauge(
+    'watched_lists_due',
+    'Watched lists that wait for their evaluation, or are evaluated.',
+    ({ due }) => due,
+  );
+}
 
 /** Registers the metrics of the catalogue and of a running import. A value that is unknown has no sample. */
 export function registerCatalogueGauges(registry: Registry, source: () => ReadCatalogue | undefined): void {

@@ -1,5 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type CatalogueReading, registerCatalogueGauges } from './catalogue-gauges.ts';
+import {
+  type CatalogueReading,
+  registerCatalogueGauges,
+  registerWatchGauges,
+  type WatchReading,
+} from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
 
 /** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
@@ -33,6 +38,8 @@ export interface Gauges {
     | undefined;
   /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
   catalogue(): Promise<CatalogueReading | undefined>;
+  /** Counts watched lists in the database; undefined likewise. */
+  watches(): Promise<WatchReading | undefined>;
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }
@@ -172,6 +179,7 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'place',
   );
   registerCatalogueGauges(registry, () => read()?.catalogue);
+  registerWatchGauges(registry, () => read()?.watches);
 }
 
 function ofPools(count: 'totalCount' | 'idleCount' | 'waitingCount') {

@@ -69,6 +69,7 @@ function createMetricsSink(metrics: Metrics): Sink {
     },
     charged: (kind, credits) => metrics.credits.inc({ kind }, credits),
     materialized: (ms) => metrics.materializations.observe(ms / 1000),
+    announced: (seconds) => metrics.announcements.observe(seconds),
   };
 }
 

@@ -6,6 +6,8 @@ export const PREFIX = 'company_data_';
 
 /** Upper bounds in seconds, from a lookup in memory to the export of a million members. */
 const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Up to the backlog of a large import. */
+const DELAY_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 const WAIT_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -72,6 +74,12 @@ export function createMetrics() {
       'list_materialization_duration_seconds',
       'Materializations of lists that were computed and stored.',
       [],
+    ),
+    announcements: histogram(
+      'watched_list_event_delay_seconds',
+      'Time from an import or a change of a watched list to its event.',
+      [],
+      DELAY_BUCKETS,
     ),
   };
   // Start at 0: Prometheus' rate() does not count the first event of a series that was absent before.

@@ -70,6 +70,7 @@ export function createObservability(parts: ObservabilityParts) {
       charged?.(kind, credits);
     },
     onMaterialized: together(sinks.flatMap(({ materialized }) => materialized ?? [])),
+    onAnnounced: together(sinks.flatMap(({ announced }) => announced ?? [])),
     /** Called when a heavy operation gets its slot, with the milliseconds that it waited. */
     onWorkWaited: together(sinks.flatMap(({ workWaited }) => workWaited ?? [])),
     readGauges: (gauges: Gauges): void => metrics?.readFrom(gauges),

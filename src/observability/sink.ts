@@ -39,4 +39,6 @@ export interface Sink extends DatabaseListener {
   workWaited?(kind: string, ms: number): void;
   charged?(kind: 'enrichment' | 'export', credits: number): void;
   materialized?(ms: number): void;
+  /** Called for each event of a watched list, with the seconds since the change that it reports. */
+  announced?(seconds: number): void;
 }

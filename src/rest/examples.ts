@@ -27,6 +27,7 @@ const LIST = {
   created_at: AT,
   updated_at: AT,
   access_level: 'owner',
+  watched: false,
 };
 
 const PERMISSION = {

@@ -72,7 +72,7 @@ interface Row<Operation extends Name, Own> {
   /** Answers with 301 and this last segment of the path, if it differs from that of the request. */
   movedTo?: (data: Data<Operation>, variables: Variables<Operation>) => string | undefined;
   /** Status of success, unless it is 200, or 204 for DELETE. */
-  status?: 201 | ((data: Data<Operation>) => 200 | 201);
+  status?: 201 | 204 | ((data: Data<Operation>) => 200 | 201);
   headers?: { [Name in ResponseHeader]?: (data: Data<Operation>, variables: Variables<Operation>) => string };
   /** Example of the answer, unless those of examples.ts make one. */
   example?: unknown;
@@ -110,9 +110,10 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   // A row that makes variables has parameters of its own; other variables are the parameters of the same name.
   const read = variables ? [...Object.keys(own), ...names.filter((each) => each in PARAMETERS)] : names;
   const input = inputOf(method, path, [...new Set(read)], own, row);
-  const derived = csv || method === 'DELETE' ? undefined : answerOf(document, row.answer);
+  const isEmpty = method === 'DELETE' || status === 204;
+  const derived = csv || isEmpty ? undefined : answerOf(document, row.answer);
   const answer = derived && { ...derived, ...row.arrange?.(derived) };
-  const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
+  const statuses = typeof status === 'function' ? [200, 201] : [status ?? (isEmpty ? 204 : 200)];
   const computed = Object.entries(headers);
   const constantHeaders = csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {};
   const headersOf = (data: Data<Operation>, given: Variables<Operation>) => {

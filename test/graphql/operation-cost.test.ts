@@ -37,6 +37,7 @@ describe('the schema', () => {
       'Mutation.enrichPartnerships': 'enrich',
       'Mutation.exportList': 'export',
       'Mutation.materializeList': 'evaluate',
+      'Mutation.watchList': 'evaluate',
       'Query.previewCount': 'evaluate',
       'Query.rateLimit': 'free',
     });
@@ -96,6 +97,7 @@ describe('the REST routes', () => {
     expect(write.filter((name) => /^(Get|Search|Preview|Materialize|Enrich|Export)/.test(name))).toEqual([]);
     expect(others).toEqual({
       'evaluate 1': ['PreviewMatches', 'PreviewCount'],
+      'evaluate 5': ['WatchList'],
       'read 1 evaluate 1': ['ExplainMembership'],
       'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],

@@ -115,6 +115,8 @@ const RETRIES = {
       'revokePermission',
       'leaveList',
       'transferOwnership',
+      'watchList',
+      'unwatchList',
     ],
   ],
   'not recorded, because a repetition changes nothing more': [

@@ -59,6 +59,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     amount: 5,
     tech_key: 'kubernetes',
     sinceMaterialization: fixture.materializationId,
+    untilMaterialization: fixture.materializationId,
     userId: fixture.editorId,
     sessionId: fixture.keyId,
     passkeyId: 1,
@@ -137,7 +138,9 @@ const NODES: Record<string, Expectation> = {
 };
 
 /** Operations on lists to which the materialization of the fixture does not belong. */
-const OF_OTHER_LISTS = { values: () => ({ sinceMaterialization: undefined }) };
+const OF_OTHER_LISTS = {
+  values: () => ({ sinceMaterialization: undefined, untilMaterialization: undefined }),
+};
 
 /** By root field: one expectation, or several by the kind of object. */
 export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
@@ -200,7 +203,9 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
   'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
+  'Mutation.unwatchList': editor,
   'Mutation.updateUser': userManager,
+  'Mutation.watchList': editor,
   'Subscription.events': anyKey,
   'Subscription.listChanged': viewer,
 };
@@ -301,6 +306,8 @@ export const REST: Record<string, Expectation> = {
   'DELETE /lists/:list_id/permissions/me': { ...viewer, ofOwner: 'permission_not_found' },
   'POST /lists/:list_id/owner': { ...owner, body: ({ editorId }) => ({ user_id: editorId }) },
   'GET /lists/:list_id/audit-log': viewer,
+  'PUT /lists/:list_id/watch': editor,
+  'DELETE /lists/:list_id/watch': editor,
 };
 
 const ORGANIZATION: readonly Caller[] = ['organization key', ...USERS];

@@ -22,6 +22,7 @@ function worker(replicas: readonly { lagSeconds: number; leftOut?: string }[], r
       reads: { primary: 0, replica: read },
     },
     catalogue: async () => undefined,
+    watches: async () => undefined,
   };
 }
 

@@ -68,6 +68,7 @@ describe('GET /v1/account/limits', () => {
           { quota: 'lists', limit: 10_000, used: 0 },
           { quota: 'definition_bytes', limit: 256 * 1024 * 1024, used: 0 },
           { quota: 'list_domains', limit: 100_000 },
+          { quota: 'watched_lists', limit: 1000, used: 0 },
           { quota: 'export_bytes', limit: 1024 * 1024 * 1024, used: 0 },
           { quota: 'flags', limit: 10_000, used: 0 },
           { quota: 'keys', limit: 50, used: 1 },

@@ -91,6 +91,8 @@ export const ENDPOINTS = {
     leave: 'DELETE /v1/lists/{list_id}/permissions/me',
     transferOwnership: 'POST /v1/lists/{list_id}/owner',
     auditLog: 'GET /v1/lists/{list_id}/audit-log',
+    watch: 'PUT /v1/lists/{list_id}/watch',
+    unwatch: 'DELETE /v1/lists/{list_id}/watch',
   },
   flags: {
     list: 'GET /v1/flags',

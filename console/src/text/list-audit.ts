@@ -28,6 +28,8 @@ export const auditText = {
   transferred: (from: string, to: string) => `transferred the list from ${from} to ${to}`,
   credits: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'credit' : 'credits'}`,
   exported: (members: string, tier: string, credits: string) => `exported ${members}${tier} for ${credits}`,
+  watched: 'began to watch the list',
+  unwatched: 'stopped watching the list',
   ofTier: (tier: string) =>
     ` of the tier ${common.tiers[tier.toUpperCase() as keyof typeof common.tiers] ?? tier}`,
   other: (action: string) => `did: ${action.toLowerCase().replaceAll('_', ' ')}`,

@@ -1,5 +1,6 @@
 /** Types of events, with what each reports. Callers must accept types that are added later. */
 export const EVENT_TYPES = {
+  'list.members_changed': 'Companies entered or left a watched list, or changed tier.',
   'list.definition_changed': 'A new version of the definition of a list was saved or restored.',
   'list.shared': 'A list was shared, or the access level of a permission changed.',
   'list.unshared': 'A permission of a list was revoked or given up.',

@@ -18,13 +18,13 @@ export interface NewEvent {
 }
 
 /**
- * SQL that writes events, also as a part of a WITH clause. They get their positions after the commit.
+ * SQL that writes events and returns their ids, also as a part of a WITH clause. They get their positions after the commit.
  *
  * @param rows SQL of the values: organization, type, time, list, users and data.
  */
 export const insertEvents = (rows: string) => `
   INSERT INTO event (organization_id, type, at, list_id, user_ids, data) ${rows}
-  RETURNING pg_notify('${EVENTS}', coalesce(organization_id::text, ''))`;
+  RETURNING id, pg_notify('${EVENTS}', coalesce(organization_id::text, ''))`;
 
 const INSERT = insertEvents('VALUES ($1::int, $2, $3::timestamptz, $4::int, $5::int[], $6::jsonb)');
 

@@ -16,6 +16,7 @@ const IS_ADMIN = `(SELECT role = 'admin' FROM "user" WHERE id = $2)`;
 export const COLUMNS = `
   l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
   l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+  EXISTS (SELECT FROM list_watch w WHERE w.list_id = l.id) AS watched,
   ${userJson('u')} AS owner,
   CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND ${IS_ADMIN}) THEN 'owner' ELSE (
     SELECT max(p.access_level)::text FROM list_permission p
@@ -34,7 +35,7 @@ export const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
  *
  * @param more SQL of further ids, which may be null.
  */
-export const viewersSql = (more: string) => `
+export const viewersSql = (more = 'SELECT NULL::int') => `
   CASE WHEN NOT EXISTS (SELECT FROM list_permission p WHERE p.list_id = $3 AND p.user_id IS NULL) THEN ARRAY(
     SELECT viewer FROM (
       SELECT l.owner_id AS viewer FROM list l WHERE l.id = $3
@@ -133,7 +134,7 @@ export function lockList<T>(
  */
 export function withListMutex<T>(
   pool: Pool,
-  { organizationId }: Caller,
+  { organizationId }: Pick<Caller, 'organizationId'>,
   listId: number,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -61,6 +61,10 @@ builder.node(ListRef, {
     revision: t.exposeInt('revision', {
       description: 'Current revision. Every change that can change the members raises it.',
     }),
+    watched: t.exposeBoolean('watched', {
+      description:
+        'Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed.',
+    }),
     owner: t.field(userField('User who owns the list.', ({ owner }: List) => owner)),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the list was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the list was last changed.' }),

@@ -44,6 +44,8 @@ export interface List {
   revision: number;
   /** Whether another list names this one. Undefined on pages of lists. */
   isNamed?: boolean;
+  /** Whether the service evaluates it by itself, and announces what changes among its members. */
+  watched: boolean;
   createdAt: Date;
   updatedAt: Date;
 }

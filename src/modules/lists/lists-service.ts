@@ -17,6 +17,7 @@ import { Members } from './members/members.ts';
 import { lockNamed, raiseAbove, readUsers, storeReferences, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
+import { Watches } from './watch/watches.ts';
 
 /** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
 const SORT_KEYS = {
@@ -50,6 +51,7 @@ export class ListsService {
   readonly members: Members;
   readonly sharing: Sharing;
   readonly users: UsersOfLists;
+  readonly watches: Watches;
   readonly #tools: ListTools;
 
   constructor(tools: ListTools) {
@@ -61,6 +63,7 @@ export class ListsService {
     this.exports = new Exports(tools, this.members);
     this.sharing = new Sharing(tools);
     this.users = new UsersOfLists(tools.pools.reads);
+    this.watches = new Watches(tools, this.members);
   }
 
   /** @throws Fault list_not_found */

@@ -16,6 +16,7 @@ import './members/member-page-schema.ts';
 import './members/members-schema.ts';
 import './references/references-schema.ts';
 import './sharing/sharing-schema.ts';
+import './watch/watch-schema.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
   description: 'Fields by which lists can be sorted.',

@@ -31,6 +31,25 @@ export async function growUsage(
   await quotas.assertRoom('definition_bytes', definitionBytes, used.definitionBytes);
 }
 
+/**
+ * Reserves room for a watched list, after it was stored. It locks as `growUsage` does: call it last.
+ *
+ * @throws Fault quota_exceeded; the caller's transaction must roll back.
+ */
+export async function growWatched(client: Queryable, quotas: Quotas, organizationId: number): Promise<void> {
+  await growUsage(client, quotas, organizationId, { lists: 0, definitionBytes: 0 });
+  await quotas.assertRoom('watched_lists', 1, async () => (await countWatched(client, organizationId)) - 1);
+}
+
+export async function countWatched(db: Queryable, organizationId: number): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'watched_lists_total',
+    text: `SELECT count(*)::int AS total FROM list_watch w JOIN list l ON l.id = w.list_id WHERE l.organization_id = $1`,
+    values: [organizationId],
+  });
+  return rows[0]?.total ?? 0;
+}
+
 /** Deletes a list that the caller has locked, and releases its room. */
 export async function deleteCountedList(client: Queryable, listId: number): Promise<void> {
   await client.query({

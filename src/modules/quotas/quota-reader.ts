@@ -4,7 +4,7 @@ import type { AccessService } from '../access/access-service.ts';
 import type { FlagsService } from '../flags/flags-service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import type { Passkeys } from '../sign-in/passkeys.ts';
-import { readUsage } from './organization-usage.ts';
+import { countWatched, readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
 export interface QuotaState {
@@ -34,8 +34,9 @@ export function createQuotaReader(tools: QuotaReaderTools) {
     /** Reads every quota with its use by the caller's organization; of keys and passkeys, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId, userId } = principal;
-      const [usage, exportBytes, flags, keys, passkeys, replayBytes] = await Promise.all([
+      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes] = await Promise.all([
         readUsage(db, organizationId),
+        countWatched(db, organizationId),
         tools.readExportBytes(organizationId),
         tools.flags.countQueued(organizationId),
         access.countActive(principal),
@@ -46,6 +47,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         lists: usage.lists,
         definition_bytes: usage.definitionBytes,
         list_domains: null,
+        watched_lists: watched,
         export_bytes: exportBytes,
         flags,
         keys,

@@ -16,6 +16,7 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     definition_bytes: 'Bytes of all definitions of the organization, all lists and versions together.',
     list_domains:
       'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null.',
+    watched_lists: 'Number of watched lists of the organization.',
     export_bytes:
       'Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once.',
     flags: 'Number of flags of the organization that wait for their review.',

@@ -7,6 +7,7 @@ export const QUOTA_NAMES = [
   'lists',
   'definition_bytes',
   'list_domains',
+  'watched_lists',
   'export_bytes',
   'flags',
   'keys',
@@ -53,6 +54,8 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
   list_domains: ({ used, needed, limit }) =>
     `The list has ${counted(used, 'domain')}, added and excluded together, and this would add ${needed}; the limit is ${limit}. ` +
     'Remove domains first, or create another list.',
+  watched_lists: ({ used, limit }) =>
+    `Your organization watches ${counted(used, 'list')}; the limit is ${limit}. Stop watching lists whose changes nobody needs.`,
   export_bytes: ({ used, needed, limit }) =>
     `The exports of your organization that can still be downloaded take ${showBytes(used)} of ${showBytes(limit)}; this one needs ${showBytes(needed)}. ` +
     'Nothing was charged. Wait until some of them expire, or delete lists that are no longer needed: their exports go with them.',

@@ -5,6 +5,7 @@ import { optionalId, TEXT } from '../parameters.ts';
 import { route } from '../route.ts';
 
 const TYPES = [
+  'list.members_changed',
   'list.definition_changed',
   'list.shared',
   'list.unshared',

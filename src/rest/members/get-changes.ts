@@ -1,7 +1,7 @@
 import { ID, type Shape } from '../answers/shapes.ts';
 import { EXAMPLES } from '../examples.ts';
 import type { JsonObject } from '../openapi/json-schema.ts';
-import { requiredId } from '../parameters.ts';
+import { optionalId, requiredId } from '../parameters.ts';
 import { route } from '../route.ts';
 
 interface Data {
@@ -15,7 +15,8 @@ interface Change {
 
 const COMPARED = {
   ...ID,
-  description: 'The current members, which were compared. Send it as `since` the next time.',
+  description:
+    'The members that were compared: the current ones, or those of `until`. Send it as `since` the next time.',
 };
 
 const GROUPS: Readonly<Record<string, { description: string; has: (change: Change) => boolean }>> = {
@@ -52,11 +53,15 @@ export default route('GetChanges', 'GET /lists/:list_id/changes', {
   summary: 'Get what changed among the members of a list',
   needsUser: true,
   description:
-    'Compares the current members with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.',
+    'Compares the current members, or those of `until`, with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.',
   parameters: {
     since: requiredId(
       'The `materialization_id` to compare with; `GET …/materializations` has those that are kept.',
       31,
+    ),
+    until: optionalId(
+      'A later `materialization_id`; by default the current members. For the two of an event `list.members_changed`, the answer is what the event announced, for 30 days.',
+      32,
     ),
   },
   answer: ['list', 'changes', 'all'],

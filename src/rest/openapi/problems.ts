@@ -102,6 +102,7 @@ const QUOTA = z.enum([
   'flags',
   'keys',
   'passkeys',
+  'watched_lists',
   'replay_log_bytes',
 ]);
 

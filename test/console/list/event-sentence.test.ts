@@ -44,6 +44,8 @@ describe('an event of the audit log in words', () => {
       'left the list, and gave up access as viewer',
     ],
     ['OWNERSHIP_TRANSFERRED', { from: 1, to: 2 }, 'transferred the list from Ada to Grace'],
+    ['LIST_WATCHED', {}, 'began to watch the list'],
+    ['LIST_UNWATCHED', {}, 'stopped watching the list'],
     [
       'LIST_EXPORTED',
       { materialization_id: 5, members: 2, credits_charged: 1 },

@@ -240,7 +240,7 @@ describe('a page of events', () => {
       expect(answer(await rest().get(`/v1/events?${query}`))).toEqual(expected);
     const unknown = await rest().get('/v1/events?types=list.deleted,nonsense');
     expect(unknown.body.detail.errors[0].message).toMatch(
-      /^"nonsense" is not known here; use list.definition_changed, /,
+      /^"nonsense" is not known here; use list.members_changed, list.definition_changed, /,
     );
     const { body } = await graphql('{ events(after: "nonsense", first: 5) { nextCursor } }');
     expect(body.errors[0].extensions).toEqual({

@@ -25,6 +25,7 @@ describe('creating a list', () => {
         owner: owner(),
         created_at: START,
         updated_at: START,
+        watched: false,
       },
     });
     expect(response.headers).toMatchObject({ location: `/v1/lists/${list_id}` });

@@ -17,6 +17,7 @@ const quotas = {
   lists: LISTS,
   definition_bytes: BYTES,
   list_domains: DOMAINS,
+  watched_lists: 2,
   export_bytes: 20_000,
   flags: 3,
   keys: 4,
@@ -165,13 +166,14 @@ describe('quotas', () => {
       { quota: 'LISTS', limit: LISTS, used: 1 },
       { quota: 'DEFINITION_BYTES', limit: BYTES, used: bytes },
       { quota: 'LIST_DOMAINS', limit: DOMAINS, used: null },
+      { quota: 'WATCHED_LISTS', limit: 2, used: 0 },
       { quota: 'EXPORT_BYTES', limit: 20_000, used: 0 },
       { quota: 'FLAGS', limit: 3, used: 0 },
       { quota: 'KEYS', limit: 4, used: 1 },
       { quota: 'PASSKEYS', limit: 2, used: 0 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
     ]);
-    expect((await shown(tenant.orgKey))[5]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
+    expect((await shown(tenant.orgKey))[6]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });
 
   it('are off at 0', async () => {

@@ -187,5 +187,6 @@ export const KEYLESS_TYPES = [
   "UsageDay",
   "UserConnection",
   "UserEdge",
-  "Viewer"
+  "Viewer",
+  "WatchListPayload"
 ] as const;

@@ -930,6 +930,8 @@ export type EventType =
   | 'LIST_DEFINITION_CHANGED'
   /** A list was deleted. */
   | 'LIST_DELETED'
+  /** Companies entered or left a watched list, or changed tier. */
+  | 'LIST_MEMBERS_CHANGED'
   /** A list was shared, or the access level of a permission changed. */
   | 'LIST_SHARED'
   /** A list got another owner. */
@@ -1477,7 +1479,7 @@ export type List = Node & {
   addedDomains?: Maybe<ListDomainConnection>;
   /** All changes of the list, newest first. */
   auditLog?: Maybe<ListEventConnection>;
-  /** Compares the members with those of an earlier materialization, one of `materializations`. Free. */
+  /** Compares the members with those of an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows what the event announced, for 30 days. Free. */
   changes?: Maybe<ListChanges>;
   /** When the list was created. */
   createdAt: Scalars['DateTime']['output'];
@@ -1517,6 +1519,8 @@ export type List = Node & {
   version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
   versions?: Maybe<DefinitionVersionConnection>;
+  /** Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+  watched: Scalars['Boolean']['output'];
 };
 
 
@@ -1543,6 +1547,7 @@ export type ListAuditLogArgs = {
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListChangesArgs = {
   sinceMaterialization: Scalars['ID']['input'];
+  untilMaterialization?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1658,7 +1663,7 @@ export type ListChangeKind =
   /** Permissions, or the owner. */
   | 'SHARING';
 
-/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChanges = {
   /** Companies that changed in any of these ways, by company id. */
   all?: Maybe<MemberChangeConnection>;
@@ -1666,14 +1671,14 @@ export type ListChanges = {
   entered?: Maybe<MemberChangeConnection>;
   /** Companies that left, by company id. */
   left?: Maybe<MemberChangeConnection>;
-  /** Current members, which were compared. Its id begins the next comparison. */
+  /** Members that were compared: the current ones, or those of `untilMaterialization`. Its id begins the next comparison. */
   materialization: Materialization;
   /** Members before and now whose tier is another one, by company id. */
   tierChanged?: Maybe<MemberChangeConnection>;
 };
 
 
-/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChangesAllArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1681,7 +1686,7 @@ export type ListChangesAllArgs = {
 };
 
 
-/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChangesEnteredArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1689,7 +1694,7 @@ export type ListChangesEnteredArgs = {
 };
 
 
-/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChangesLeftArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1697,7 +1702,7 @@ export type ListChangesLeftArgs = {
 };
 
 
-/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChangesTierChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1826,6 +1831,10 @@ export type ListEventAction =
   | 'LIST_LEFT'
   /** The list got another name. */
   | 'LIST_RENAMED'
+  /** The service stopped watching the list. */
+  | 'LIST_UNWATCHED'
+  /** The service began to watch the list. */
+  | 'LIST_WATCHED'
   /** The list got another owner. */
   | 'OWNERSHIP_TRANSFERRED'
   /** The access level of a permission was changed. */
@@ -1956,7 +1965,7 @@ export type MemberChange = {
   companyId: Scalars['Int']['output'];
   /** Tier in the earlier materialization; null if the company was no member. */
   from?: Maybe<MemberTier>;
-  /** Tier now; null if the company is no longer a member. */
+  /** Tier in the later materialization; null if the company is no longer a member. */
   to?: Maybe<MemberTier>;
 };
 
@@ -2113,12 +2122,16 @@ export type Mutation = {
   transferOwnership?: Maybe<TransferOwnershipPayload>;
   /** Lifts the exclusion of a domain. Needs access as editor. */
   unexcludeDomain?: Maybe<ListDomainPayload>;
+  /** Stops watching a list. Does nothing if it is not watched. Needs access as editor. */
+  unwatchList?: Maybe<WatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
   updateUser?: Maybe<UpdateUserPayload>;
+  /** Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free. */
+  watchList?: Maybe<WatchListPayload>;
 };
 
 
@@ -2309,6 +2322,12 @@ export type MutationUnexcludeDomainArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUnwatchListArgs = {
+  input: WatchListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
 };
@@ -2323,6 +2342,12 @@ export type MutationUpdateOrganizationArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateUserArgs = {
   input: UpdateUserInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationWatchListArgs = {
+  input: WatchListInput;
 };
 
 /** An object with a global id, which is unique across all types. */
@@ -2699,7 +2724,9 @@ export type QuotaName =
   /** Number of passkeys of one person. `used` counts those of the caller. */
   | 'PASSKEYS'
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
-  | 'REPLAY_LOG_BYTES';
+  | 'REPLAY_LOG_BYTES'
+  /** Number of watched lists of the organization. */
+  | 'WATCHED_LISTS';
 
 /** Rate limit of the caller: the user of a personal key, or the organization of an organization key. */
 export type RateLimit = {
@@ -3214,4 +3241,16 @@ export type ViewerFlagsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Input of watchList and unwatchList. */
+export type WatchListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of watchList and unwatchList. */
+export type WatchListPayload = {
+  /** List after the change. */
+  list: List;
 };

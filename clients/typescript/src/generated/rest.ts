@@ -817,7 +817,7 @@ export interface paths {
         };
         /**
          * Get what changed among the members of a list
-         * @description Compares the current members with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.
+         * @description Compares the current members, or those of `until`, with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.
          */
         get: operations["getChanges"];
         put?: never;
@@ -1264,6 +1264,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Watch a list
+         * @description From now on, the service evaluates the list after each import and each change of it. What changes among its members is an event `list.members_changed` of the feed. Does nothing if the list is watched.
+         */
+        put: operations["watchList"];
+        post?: never;
+        /**
+         * Stop watching a list
+         * @description Does nothing if the list is not watched.
+         */
+        delete: operations["unwatchList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -1669,6 +1693,8 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
+            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+            watched: boolean;
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
@@ -1697,6 +1723,8 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
+            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+            watched: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
@@ -2122,10 +2150,10 @@ export interface components {
             /** @description Numeric id of the event. It identifies the event, and says nothing about the order. */
             event_id: number;
             /**
-             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up.
+             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up.
              * @enum {string}
              */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.shared" | "list.transferred" | "list.unshared";
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared";
             /**
              * Format: date-time
              * @description When it happened.
@@ -2519,7 +2547,7 @@ export interface components {
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The current members, which were compared. Send it as `since` the next time. */
+            /** @description The members that were compared: the current ones, or those of `until`. Send it as `since` the next time. */
             materialization_id: number;
         };
         /** @description Get the versions of a definition. */
@@ -2967,10 +2995,10 @@ export interface components {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
             /**
-             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
+             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
              * @enum {string}
              */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
+            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -3164,7 +3192,7 @@ export interface components {
              */
             from?: "exploratory" | "high" | "medium";
             /**
-             * @description Tier now; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @description Tier in the later materialization; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
              */
             to?: "exploratory" | "high" | "medium";
@@ -3476,10 +3504,10 @@ export interface components {
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
+             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization.
              * @enum {string}
              */
-            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes";
+            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists";
             /** @description The most that is possible. Absent: no limit. */
             limit?: number;
             /** @description Amount in use. Absent where each list or owner has a separate quota. */
@@ -3498,7 +3526,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "replay_log_bytes";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */
@@ -4300,6 +4328,28 @@ export interface components {
          *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
         CrossSiteRequestOrInsecureOriginOrSignInClosedOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
+         *
+         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6544,7 +6594,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous answer; `now` for events from now on. Without it, the answer begins with the oldest event that is kept. */
                 cursor?: string;
                 /** @description Only events of these types, separated by commas. By default all. */
-                types?: ("list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low")[];
+                types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low")[];
                 /** @description Only events of this list. */
                 list_id?: number;
                 /** @description The page size. A value over the maximum is refused. */
@@ -7582,7 +7632,8 @@ export interface operations {
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
-                     *           "access_level": "owner"
+                     *           "access_level": "owner",
+                     *           "watched": false
                      *         }
                      *       ],
                      *       "total": 1,
@@ -7709,7 +7760,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "owner"
+                     *       "access_level": "owner",
+                     *       "watched": false
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -8230,6 +8282,7 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
+                     *       "watched": false,
                      *       "permissions": [
                      *         {
                      *           "permission_id": 5,
@@ -8386,7 +8439,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "owner"
+                     *       "access_level": "owner",
+                     *       "watched": false
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -8500,6 +8554,8 @@ export interface operations {
                  * @example 31
                  */
                 since: number;
+                /** @description A later `materialization_id`; by default the current members. For the two of an event `list.members_changed`, the answer is what the event announced, for 30 days. */
+                until?: number;
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -10130,7 +10186,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "editor"
+                     *       "access_level": "editor",
+                     *       "watched": false
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -10485,7 +10542,8 @@ export interface operations {
                      *           },
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
-                     *           "access_level": "owner"
+                     *           "access_level": "owner",
+                     *           "watched": false
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10514,6 +10572,97 @@ export interface operations {
             403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    watchList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    unwatchList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

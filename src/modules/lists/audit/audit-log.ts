@@ -24,6 +24,8 @@ export const ACTIONS = {
   list_left: 'SHARING',
   ownership_transferred: 'SHARING',
   list_exported: null,
+  list_watched: null,
+  list_unwatched: null,
 } as const satisfies Record<string, ListChangeKind | null>;
 
 export type ListAction = keyof typeof ACTIONS;

@@ -29,6 +29,8 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
     list_left: 'Somebody gave up their own permission.',
     ownership_transferred: 'The list got another owner.',
     list_exported: 'The members were exported, and charged.',
+    list_watched: 'The service began to watch the list.',
+    list_unwatched: 'The service stopped watching the list.',
   },
 });
 

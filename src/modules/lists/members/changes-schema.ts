@@ -26,7 +26,7 @@ const MemberChangeRef = innerType<MemberChange>('MemberChange', {
     ),
     to: t.field(
       memberTiers.nullableField(
-        'Tier now; null if the company is no longer a member.',
+        'Tier in the later materialization; null if the company is no longer a member.',
         ({ to }: MemberChange) => to,
       ),
     ),
@@ -59,12 +59,13 @@ function changedField(kind: ChangeKind, description: string) {
 }
 
 const ChangesRef = innerType<Changes>('ListChanges', {
-  description: 'Companies that entered or left the list, or changed tier, since an earlier materialization.',
+  description: 'Companies that entered or left the list, or changed tier, between two materializations.',
   fields: (t) => ({
     materialization: t.field({
       type: MaterializationRef,
-      description: 'Current members, which were compared. Its id begins the next comparison.',
-      resolve: ({ after }) => after,
+      description:
+        'Members that were compared: the current ones, or those of `untilMaterialization`. Its id begins the next comparison.',
+      resolve: ({ materialization }) => materialization,
     }),
     all: t.field({
       ...changedField('all', 'Companies that changed in any of these ways, by company id.'),
@@ -87,14 +88,22 @@ builder.objectField(ListRef, 'changes', (t) =>
     type: ChangesRef,
     price: priced(POINTS.changes),
     description:
-      'Compares the members with those of an earlier materialization, one of `materializations`. Free.',
+      'Compares the members with those of an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows what the event announced, for 30 days. Free.',
     args: {
       sinceMaterialization: t.arg.id({
         required: true,
         description: idText('Materialization of this list'),
       }),
+      untilMaterialization: t.arg.id({
+        description: `${idText('Materialization of this list')} Default: the current members.`,
+      }),
     },
-    resolve: (list, { sinceMaterialization }, { user, services }) =>
-      services.lists.members.changes(user, list, toRowIdOf('Materialization', sinceMaterialization)),
+    resolve: (list, { sinceMaterialization: since, untilMaterialization: until }, { user, services }) =>
+      services.lists.members.changes(
+        user,
+        list,
+        toRowIdOf('Materialization', since),
+        until == null ? undefined : toRowIdOf('Materialization', until),
+      ),
   }),
 );

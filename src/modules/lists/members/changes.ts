@@ -1,6 +1,7 @@
 import type { Keyset } from '../../../lib/page.ts';
+import { recordOf } from '../../../lib/property.ts';
 import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
-import { idsAt, membersOf, type Snapshot, TIERS, type Tier, type Tiers } from './snapshot.ts';
+import { idsAt, type MaterializationInfo, membersOf, TIERS, type Tier, type Tiers } from './snapshot.ts';
 
 /** Companies that enter or leave a list between two states of its members. */
 export interface Differences {
@@ -22,16 +23,37 @@ export function compare(before: Tiers, after: Tiers, limit: number): Differences
   };
 }
 
-/** Two states of the members of a list. */
-interface Compared {
+/** Two states of the members of a list. Companies whose tier is the same in both may be left out of them. */
+export interface Compared {
   before: Tiers;
   after: Tiers;
 }
 
-/** The members of a list in two materializations. */
+/** What changed among the members of a list up to a materialization. */
 export interface Changes extends Compared {
-  before: Snapshot;
-  after: Snapshot;
+  materialization: MaterializationInfo;
+}
+
+/** What differs between two states of the members, without the companies whose tier is the same in both. */
+export interface Difference extends Compared {
+  /** Numbers of companies. */
+  entered: number;
+  left: number;
+  tierChanged: number;
+}
+
+/** @returns undefined if nothing differs. */
+export function differenceOf(compared: Compared): Difference | undefined {
+  const changed = IDS_OF.all(compared);
+  if (changed.isEmpty) return undefined;
+  const within = (tiers: Tiers) => recordOf(TIERS, (tier) => Bitmap.and(tiers[tier], changed));
+  return {
+    before: within(compared.before),
+    after: within(compared.after),
+    entered: IDS_OF.entered(compared).size,
+    left: IDS_OF.left(compared).size,
+    tierChanged: IDS_OF.tierChanged(compared).size,
+  };
 }
 
 export type ChangeKind = 'all' | 'entered' | 'left' | 'tierChanged';
@@ -52,7 +74,7 @@ interface ChangedPage {
 
 /** Reads a page at once and keeps no bitmap for later: an operation may select the same changes many times. */
 export function pageOfChanges(
-  changes: Changes,
+  changes: Compared,
   kind: ChangeKind,
   { limit, after, offset }: Keyset,
 ): ChangedPage {

@@ -24,7 +24,7 @@ export class HeldMembers<T> extends Map<number, Promise<T | undefined>> {
    * @throws Fault members_too_large, and stops the operation: what it selected elsewhere must not depend on which of its
    *   fields came first.
    */
-  reserve(infos: readonly MaterializationInfo[]): void {
+  reserve(infos: readonly Pick<MaterializationInfo, 'storedId' | 'bytes'>[]): void {
     for (const { storedId, bytes } of infos) {
       if (this.#reserved.has(storedId)) continue;
       this.#reserved.add(storedId);

@@ -130,14 +130,14 @@ type Inserted = Pick<MaterializationInfo, 'materializationId' | 'storedId' | 'by
  * @returns undefined if the list is at another revision, or deleted.
  */
 export async function insert(
-  pool: Pool,
-  { listId, revision, definitionVersion }: List,
+  db: Queryable,
+  { listId, revision, definitionVersion }: Pick<List, 'listId' | 'revision' | 'definitionVersion'>,
   indexVersion: number,
   members: MemberSets,
   at: Date,
 ): Promise<Inserted | undefined> {
   const { high, medium, exploratory } = members;
-  const { rows } = await pool.query<Inserted>({
+  const { rows } = await db.query<Inserted>({
     name: 'insert_list_materialization',
     text: `
       WITH held AS (SELECT id FROM list WHERE id = $1 AND revision = $2 FOR SHARE),

@@ -4,7 +4,7 @@ import { SingleFlight } from '../../../lib/single-flight.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/filters-service.ts';
 import { type Definitions, definitionConflict } from '../definitions/definitions.ts';
-import type { Caller, List } from '../list.ts';
+import type { Caller, List, StoredDefinition } from '../list.ts';
 import { findList, withListMutex } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 import { insert, prune } from './materializations.ts';
@@ -16,6 +16,13 @@ interface ByHand {
   excluded: Bitmap;
   /** Version of the index when they were read; Infinity for a list without such domains, whose companies cannot change. */
   version: number;
+}
+
+/** Members of a list as they were computed. */
+export interface Evaluated {
+  members: MemberSets;
+  /** Version of the facet index that was read. */
+  indexVersion: number;
 }
 
 /** A new materialization and its members. */
@@ -44,19 +51,12 @@ export class Materializer {
   }
 
   async #compute(caller: Caller, list: List): Promise<Materialized> {
-    const { clock, filters, onMaterialized } = this.#tools;
+    const { clock, onMaterialized } = this.#tools;
     const { reads, writes } = this.#tools.pools;
     const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
-    const [matches, byHand] = await Promise.all([
-      this.#definitions
-        .of(list)
-        .then((definition) => readFromPrimary(() => filters.match(definition, caller.organizationId))),
-      readByHand(reads, listId),
-    ]);
-    const members = combine(matches, byHand);
-    // The two were read one after another: the older version makes readers leave out what was retired in between.
-    const indexVersion = Math.min(matches.version, byHand.version);
+    const definition = this.#definitions.of(list);
+    const { members, indexVersion } = await evaluateMembers(this.#tools, caller, listId, definition);
     const at = clock.now();
     const insertOne = () => insert(writes, list, indexVersion, members, at);
     const inserted = await withListMutex(writes, caller, listId, insertOne);
@@ -75,6 +75,21 @@ export class Materializer {
     };
     return { info, members };
   }
+}
+
+/** Computes the members of a list from the newest version of the index, which only the primary is sure to have. */
+export async function evaluateMembers(
+  { filters, pools: { reads } }: Pick<ListTools, 'filters' | 'pools'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  listId: number,
+  definition: Promise<StoredDefinition>,
+): Promise<Evaluated> {
+  const [matches, byHand] = await Promise.all([
+    definition.then((saved) => readFromPrimary(() => filters.match(saved, organizationId))),
+    readByHand(reads, listId),
+  ]);
+  // The two were read one after another: the older version makes readers leave out what was retired in between.
+  return { members: combine(matches, byHand), indexVersion: Math.min(matches.version, byHand.version) };
 }
 
 /** Companies that were added are in the tier high, and an exclusion overrides everything (contract, section 6, "Tiers"). */

@@ -12,6 +12,7 @@ import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { listScope } from '../references/list-scope.ts';
+import { findAnnounced, readAnnounced } from './announced-changes.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
 import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
@@ -219,11 +220,28 @@ export class Members {
     };
   }
 
-  /** Members in an earlier materialization and now. @throws Fault validation_error if it is no longer kept */
-  async changes(caller: Caller, list: List, since: number): Promise<Changes> {
+  /**
+   * Changes between a materialization and a later one, or now. Those that an event announced need neither of the two.
+   *
+   * @throws Fault validation_error for a materialization that is no longer kept
+   */
+  async changes(caller: Caller, list: List, since: number, until: number | undefined): Promise<Changes> {
+    const announced = until === undefined ? undefined : await this.#announced(list, since, until);
+    if (announced) return announced;
     const before = await this.at(list, since);
     if (!before) throw invalidValue('/sinceMaterialization', OLD_MATERIALIZATION);
-    return { before, after: await this.current(caller, list) };
+    const after = until === undefined ? await this.current(caller, list) : await this.at(list, until);
+    if (!after) throw invalidValue('/untilMaterialization', OLD_MATERIALIZATION);
+    return { before, after, materialization: after };
+  }
+
+  async #announced({ listId }: List, since: number, until: number): Promise<Changes | undefined> {
+    const { reads } = this.#tools.pools;
+    const materialization = await findAnnounced(reads, listId, since, until);
+    if (!materialization) return undefined;
+    this.#snapshots.reserve([materialization]);
+    const compared = await runUncounted(() => readAnnounced(reads, materialization));
+    return compared && { ...compared, materialization };
   }
 
   /** Materializations of a list that are kept, newest first. */

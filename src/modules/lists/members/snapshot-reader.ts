@@ -65,6 +65,11 @@ export class SnapshotReader {
     this.#retired = new RetiredCompanies(db);
   }
 
+  /** Counts bitmaps that are read elsewhere for the operation. @throws Fault members_too_large, and stops the operation */
+  reserve(infos: readonly Pick<MaterializationInfo, 'storedId' | 'bytes'>[]): void {
+    this.#heldByOperation().reserve(infos);
+  }
+
   /**
    * Loads members, in the order of `infos`. What is not cached takes a statement, and one more if companies were retired.
    *

@@ -58,7 +58,14 @@ const INVISIBLE = {
 async function dump(): Promise<unknown> {
   const { pool } = service.database;
   const read = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
-  const tables = ['list_definition', 'list_domain', 'list_permission', 'list_materialization', 'list_event'];
+  const tables = [
+    'list_definition',
+    'list_domain',
+    'list_permission',
+    'list_materialization',
+    'list_event',
+    'list_watch',
+  ];
   const parts = tables.map((table) => `SELECT * FROM ${table} WHERE list_id = $1 ORDER BY 1, 2`);
   const rows = ['SELECT * FROM list WHERE id = $1', ...parts].map((sql) => read(sql, [listId]));
   return Promise.all([...rows, read('SELECT * FROM credit_entry ORDER BY id')]);
@@ -70,7 +77,7 @@ describe('every REST path of a list', () => {
     .map(({ method, path }) => [`${method} ${path}`]);
 
   it('is covered by these tests', () => {
-    expect(paths).toHaveLength(30);
+    expect(paths).toHaveLength(32);
     expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
   });
 

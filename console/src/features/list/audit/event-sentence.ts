@@ -130,6 +130,8 @@ const SENTENCES: Readonly<Record<string, Say>> = {
       ? auditText.transferred(nameOf(from), nameOf(to))
       : undefined;
   },
+  LIST_WATCHED: () => auditText.watched,
+  LIST_UNWATCHED: () => auditText.unwatched,
   LIST_EXPORTED: (details) => {
     details.skip('materialization_id');
     const [members, credits] = [details.number('members'), details.number('credits_charged')];

@@ -1,0 +1,130 @@
+import type { PoolClient, Queryable } from '../../../database/client.ts';
+import { recordOf } from '../../../lib/property.ts';
+import { deserialize, serialize } from '../../facets/bitmap.ts';
+import type { List, StoredDefinition } from '../list.ts';
+import { DEFINITION_JSON } from '../list-access.ts';
+import type { Evaluated } from '../members/materialize.ts';
+import { TIERS, type Tier, type Tiers } from '../members/snapshot.ts';
+
+/** A watched list whose members may have changed since they were evaluated last. */
+export interface DueList extends Pick<List, 'listId' | 'revision' | 'definitionVersion'> {
+  organizationId: number;
+  definition: StoredDefinition;
+  /** When the list or the catalogue changed; null if an index was built without an import. */
+  changedAt: Date | null;
+  leaseUntil: Date | null;
+}
+
+/** SQL that tells whether a watched list `w`, of the list `l`, is due. */
+const IS_DUE = `(w.revision <> l.revision OR w.index_version <> (SELECT version FROM facet_index))`;
+
+/** Lists that people have just changed come first. The others take turns. */
+const CLAIM = {
+  name: 'list_watch_claim',
+  text: `WITH due AS (
+      SELECT w.list_id, l.organization_id, l.revision, l.definition_version,
+        CASE WHEN w.revision = l.revision THEN (
+          SELECT e.at FROM event e WHERE e.organization_id IS NULL AND e.type = 'catalogue.imported'
+          ORDER BY e.position DESC LIMIT 1) ELSE l.updated_at END AS changed_at
+      FROM list_watch w JOIN list l ON l.id = w.list_id
+      WHERE ${IS_DUE} AND (w.lease_until IS NULL OR w.lease_until <= $1)
+      ORDER BY w.revision = l.revision, w.evaluated_at, w.list_id LIMIT $2 FOR UPDATE OF w SKIP LOCKED
+    )
+    UPDATE list_watch w SET lease_until = $3
+    FROM due JOIN list_definition d ON d.list_id = due.list_id AND d.version = due.definition_version
+    WHERE w.list_id = due.list_id
+    RETURNING w.list_id AS "listId", due.organization_id AS "organizationId", due.revision,
+      due.definition_version AS "definitionVersion", due.changed_at AS "changedAt", w.lease_until AS "leaseUntil",
+      ${DEFINITION_JSON} AS definition`,
+};
+
+/** Takes watched lists that are due, until the end of a lease. */
+export async function claimDue(
+  db: Queryable,
+  limit: number,
+  now: Date,
+  leaseUntil: Date,
+): Promise<DueList[]> {
+  return (await db.query<DueList>({ ...CLAIM, values: [now, limit, leaseUntil] })).rows;
+}
+
+/** Ends a lease before its time, unless another process has taken the list since. */
+export async function release(db: Queryable, { listId, leaseUntil }: DueList): Promise<void> {
+  await db.query({
+    name: 'list_watch_release',
+    text: 'UPDATE list_watch SET lease_until = NULL WHERE list_id = $1 AND lease_until = $2',
+    values: [listId, leaseUntil],
+  });
+}
+
+/** Counts watched lists, and those that are due. */
+export interface WatchCounts {
+  watched: number;
+  due: number;
+}
+
+export async function countWatches(db: Queryable): Promise<WatchCounts | undefined> {
+  const { rows } = await db.query<WatchCounts>({
+    name: 'list_watch_counts',
+    text: `SELECT count(*)::int AS watched, (count(*) FILTER (WHERE ${IS_DUE}))::int AS due
+      FROM list_watch w JOIN list l ON l.id = w.list_id`,
+  });
+  return rows[0];
+}
+
+/** Members that were announced last. */
+interface Announced {
+  materializationId: number;
+  tiers: Tiers;
+}
+
+/**
+ * Locks a watched list until the transaction ends, first the list and then what is announced of it, as changes of lists do.
+ *
+ * @returns undefined if the list has changed since it was claimed, is no longer watched, or another process was faster.
+ */
+export async function lockAnnounced(
+  client: PoolClient,
+  { listId, revision }: DueList,
+  { indexVersion }: Evaluated,
+): Promise<Announced | undefined> {
+  const { rowCount } = await client.query({
+    name: 'list_watch_lock_list',
+    text: 'SELECT FROM list WHERE id = $1 AND revision = $2 FOR SHARE',
+    values: [listId, revision],
+  });
+  if (!rowCount) return undefined;
+  const { rows } = await client.query<Record<Tier, Buffer> & { materializationId: number }>({
+    name: 'list_watch_lock',
+    text: `SELECT materialization_id AS "materializationId", high, medium, exploratory FROM list_watch
+      WHERE list_id = $1 AND index_version <= $3 AND (revision <> $2 OR index_version < $3) FOR UPDATE`,
+    values: [listId, revision, indexVersion],
+  });
+  const [row] = rows;
+  return (
+    row && {
+      materializationId: row.materializationId,
+      tiers: recordOf(TIERS, (tier) => deserialize(row[tier])),
+    }
+  );
+}
+
+/** Stores that a list was evaluated. @param materializationId the announced one; undefined if nothing differs. */
+export async function saveEvaluated(
+  client: PoolClient,
+  { listId, revision }: DueList,
+  { members, indexVersion }: Evaluated,
+  materializationId: number | undefined,
+  at: Date,
+): Promise<void> {
+  const isAnnounced = materializationId !== undefined;
+  const announced = isAnnounced
+    ? [materializationId, ...TIERS.map((tier) => serialize(members[tier].clone()))]
+    : [];
+  await client.query({
+    name: isAnnounced ? 'list_watch_announced' : 'list_watch_evaluated',
+    text: `UPDATE list_watch SET revision = $2, index_version = $3, evaluated_at = $4, lease_until = NULL
+      ${isAnnounced ? ', materialization_id = $5, high = $6, medium = $7, exploratory = $8' : ''} WHERE list_id = $1`,
+    values: [listId, revision, indexVersion, at, ...announced],
+  });
+}

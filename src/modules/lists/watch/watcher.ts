@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transaction } from '../../../database/client.ts';
+import type { Notifications } from '../../../database/notifications.ts';
+import { DueWork } from '../../../lib/due-work.ts';
+import { Fault } from '../../../lib/fault.ts';
+import { runInternally } from '../../../lib/request-context.ts';
+import { shareReading } from '../../../lib/shared-reading.ts';
+import { EVENTS } from '../../events/write-event.ts';
+import { ACTIONS, type ChangeNotice, LIST_CHANGES } from '../audit/audit-log.ts';
+import { withListMutex } from '../list-access.ts';
+import type { ListTools } from '../list-tools.ts';
+import { announce } from '../members/announced-changes.ts';
+import { differenceOf } from '../members/changes.ts';
+import { insert, prune } from '../members/materializations.ts';
+import { type Evaluated, evaluateMembers } from '../members/materialize.ts';
+import { countsOf } from '../members/snapshot.ts';
+import {
+  claimDue,
+  countWatches,
+  type DueList,
+  lockAnnounced,
+  release,
+  saveEvaluated,
+  type WatchCounts,
+} from './due-lists.ts';
+
+interface WatcherTools extends Pick<ListTools, 'pools' | 'clock' | 'filters' | 'work' | 'onMaterialized'> {
+  notifications: Notifications;
+  /** Receives the seconds from the change of a list or of the catalogue to its event. */
+  onAnnounced?: ((seconds: number) => void) | undefined;
+  onError: (error: unknown) => void;
+}
+
+/** Lists that a process evaluates at the same time. One leaves the other connections and slots to requests. */
+const CONCURRENCY = 1;
+/** Changes within this time are evaluated together. */
+const MERGE_MS = 100;
+/** Finds what no notification told: ended leases, and indexes that were rebuilt. */
+const POLL_MS = 10_000;
+/** Much longer than any evaluation takes. A list whose evaluation failed is tried again afterwards. */
+const LEASE_MS = 60_000;
+/** Time for which a process that is too busy for requests leaves watched lists to others. */
+const BUSY_MS = 1_000;
+/** A backlog takes half of a processor: after each list, the process rests for as long as it took, at most for this time. */
+const MAX_REST_MS = 1_000;
+/** Holder of the slot, to which no organization has a claim. It takes turns with the organizations that wait. */
+const BACKGROUND = 0;
+
+/**
+ * Evaluates watched lists after imports and after their changes, and announces what differs from what was announced before.
+ * Any process may do so: a lease keeps two of them apart, and a lock decides if they meet after all.
+ */
+export class Watcher {
+  /** Counts all watched lists, for metrics. */
+  readonly counts: () => Promise<WatchCounts | undefined>;
+  readonly #tools: WatcherTools;
+  #work: DueWork<DueList> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(tools: WatcherTools) {
+    this.#tools = tools;
+    // The pool that answers however busy the others are.
+    this.counts = shareReading(tools.clock, () => countWatches(tools.pools.authentication));
+    const wake = () => this.#wakeSoon();
+    const ofInstallation = '';
+    tools.notifications.on(EVENTS, {
+      onMessage: (organization) => organization === ofInstallation && wake(),
+      onGap: wake,
+    });
+    tools.notifications.on(LIST_CHANGES, {
+      onMessage: (payload) => {
+        const { action }: ChangeNotice = JSON.parse(payload);
+        if (ACTIONS[action] === 'DEFINITION' || ACTIONS[action] === 'MEMBERS') wake();
+      },
+      onGap: wake,
+    });
+  }
+
+  /** Begins to evaluate the lists that are due, now and from now on. */
+  begin(): void {
+    const { pools, clock, notifications, onError } = this.#tools;
+    this.#work ??= new DueWork<DueList>({
+      claim: (limit) => {
+        const now = clock.now();
+        return claimDue(pools.writes, limit, now, new Date(now.getTime() + LEASE_MS));
+      },
+      work: (due) => runInternally(() => this.#evaluate(due)),
+      concurrency: CONCURRENCY,
+      pollMs: POLL_MS,
+      onError,
+    });
+    void notifications.start().then(() => this.#work?.wake());
+  }
+
+  /** Begins no further evaluation, and waits for the one that runs. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#work?.close();
+  }
+
+  #wakeSoon(): void {
+    if (!this.#work || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#work?.wake();
+    }, MERGE_MS).unref();
+  }
+
+  async #evaluate(due: DueList): Promise<void> {
+    const { pools, onMaterialized } = this.#tools;
+    const startedAt = performance.now();
+    const evaluated = await this.#inSlot(() =>
+      evaluateMembers(this.#tools, due, due.listId, Promise.resolve(due.definition)),
+    );
+    if (!evaluated || !(await this.#store(due, evaluated))) return release(pools.writes, due);
+    const ms = performance.now() - startedAt;
+    onMaterialized?.(ms);
+    await sleep(Math.min(ms, MAX_REST_MS));
+  }
+
+  /** Runs work in a slot, like the filters of requests. @returns undefined after a pause if the process is too busy. */
+  async #inSlot<T>(work: () => Promise<T>): Promise<T | undefined> {
+    let leave: (() => void) | undefined;
+    try {
+      leave = await this.#tools.work?.take('evaluate', BACKGROUND);
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'overloaded')) throw error;
+      await sleep(BUSY_MS);
+      return undefined;
+    }
+    try {
+      return await work();
+    } finally {
+      leave?.();
+    }
+  }
+
+  /**
+   * Stores the materialization, the event and what is announced from now on, all or nothing.
+   *
+   * @returns whether it did: if not, the list has changed, or another process has evaluated it.
+   */
+  async #store(due: DueList, evaluated: Evaluated): Promise<boolean> {
+    const { pools, clock, onAnnounced } = this.#tools;
+    const { listId, organizationId, changedAt } = due;
+    const { members, indexVersion } = evaluated;
+    const at = clock.now();
+    const result = await withListMutex(pools.writes, due, listId, () =>
+      transaction(pools.writes, async (client) => {
+        const announced = await lockAnnounced(client, due, evaluated);
+        const inserted = announced && (await insert(client, due, indexVersion, members, at));
+        if (!inserted) return undefined;
+        const { materializationId } = inserted;
+        const difference = differenceOf({ before: announced.tiers, after: members });
+        if (difference) {
+          const materialization = { ...due, materializationId, indexVersion, counts: countsOf(members) };
+          const previousId = announced.materializationId;
+          await announce(client, { organizationId, at, previousId, materialization, difference });
+        }
+        await saveEvaluated(client, due, evaluated, difference && materializationId, at);
+        return { isAnnounced: difference !== undefined };
+      }),
+    );
+    if (!result) return false;
+    // Other clocks than this one's may have said when it changed.
+    const ms = changedAt ? Math.max(0, at.getTime() - changedAt.getTime()) : 0;
+    if (result.isAnnounced && changedAt) onAnnounced?.(ms / 1000);
+    await prune(pools.writes, listId, at);
+    return true;
+  }
+}

@@ -1,0 +1,74 @@
+import type { PoolClient } from '../../../database/client.ts';
+import { serialize } from '../../facets/bitmap.ts';
+import { recalled } from '../../idempotency/effects.ts';
+import { growWatched } from '../../quotas/organization-usage.ts';
+import { recordEvent } from '../audit/audit-log.ts';
+import type { Caller, List } from '../list.ts';
+import { changeList, findList } from '../list-access.ts';
+import type { ListTools } from '../list-tools.ts';
+import type { Members } from '../members/members.ts';
+import { type Snapshot, TIERS } from '../members/snapshot.ts';
+
+/** Begins and ends the watching of lists. watcher.ts evaluates those that are watched. */
+export class Watches {
+  readonly #tools: ListTools;
+  readonly #members: Pick<Members, 'refresh'>;
+
+  constructor(tools: ListTools, members: Pick<Members, 'refresh'>) {
+    this.#tools = tools;
+    this.#members = members;
+  }
+
+  /**
+   * Watches a list from its members of now on. Does nothing if it is watched.
+   *
+   * @throws Fault list_not_found, insufficient_access, quota_exceeded, definition_conflict, members_too_large
+   */
+  watch(caller: Caller, listId: number): Promise<List> {
+    return recalled(async () => {
+      const { pools, quotas } = this.#tools;
+      const list = await findList(pools.reads, caller, listId, 'editor');
+      if (list.watched) return list;
+      const baseline = await this.#members.refresh(caller, list);
+      return changeList(this.#tools, caller, listId, 'editor', async (client, current, at) => {
+        if (current.watched) return current;
+        // A change of the list or an import since then makes it due at once.
+        await insertWatch(client, baseline, at);
+        await recordEvent(client, caller, listId, 'list_watched', {}, at);
+        await growWatched(client, quotas, caller.organizationId);
+        return { ...current, watched: true };
+      });
+    });
+  }
+
+  /** Stops watching a list. Does nothing if it is not watched. @throws Fault list_not_found, insufficient_access */
+  unwatch(caller: Caller, listId: number): Promise<List> {
+    return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
+      if (!list.watched) return list;
+      await client.query({
+        name: 'list_watch_delete',
+        text: 'DELETE FROM list_watch WHERE list_id = $1',
+        values: [listId],
+      });
+      await recordEvent(client, caller, listId, 'list_unwatched', {}, at);
+      return { ...list, watched: false };
+    });
+  }
+}
+
+async function insertWatch(client: PoolClient, baseline: Snapshot, at: Date): Promise<void> {
+  const { listId, materializationId, revision, indexVersion } = baseline;
+  await client.query({
+    name: 'list_watch_insert',
+    text: `INSERT INTO list_watch (list_id, materialization_id, revision, index_version, evaluated_at, high, medium, exploratory)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      listId,
+      materializationId,
+      revision,
+      indexVersion,
+      at,
+      ...TIERS.map((tier) => serialize(baseline[tier].clone())),
+    ],
+  });
+}
