@@ -6,6 +6,8 @@ export type ValueEditor =
   /** A picker; `search` asks the service for values, else the catalogue lists them all. */
   | { kind: 'vocabulary'; search: boolean; maxValues: number }
   | { kind: 'company'; maxValues: number }
+  /** Chooses among the lists that the caller can see. */
+  | { kind: 'list'; maxValues: number }
   | { kind: 'integer'; count: number }
   | { kind: 'text'; maxValues: number }
   | { kind: 'flag' };
@@ -19,7 +21,8 @@ export function valueEditor(catalogue: Catalogue, fieldKey: string, operator: st
     case 'vocabulary':
       return { kind: 'vocabulary', search: field.values === null, maxValues: max };
     case 'company':
-      return { kind: 'company', maxValues: max };
+    case 'list':
+      return { kind: field.type, maxValues: max };
     case 'integer':
       return { kind: 'integer', count: max };
     default:
@@ -36,11 +39,12 @@ export function whenChoices(catalogue: Catalogue, fieldKey: string): When[] {
 /** Tells whether the values of a field are searched at the service. */
 export function isSearched(catalogue: Catalogue, fieldKey: string): boolean {
   const field = findField(catalogue, fieldKey);
-  return field?.type === 'company' || (field?.type === 'vocabulary' && field.values === null);
+  if (field?.type === 'vocabulary') return field.values === null;
+  return field?.type === 'company' || field?.type === 'list';
 }
 
-/** Tells whether matches can be broken down by a field: all but free text. */
+/** Tells whether matches can be broken down by a field: all but free text and lists. */
 export function isCounted(catalogue: Catalogue, fieldKey: string): boolean {
   const field = findField(catalogue, fieldKey);
-  return field !== undefined && field.type !== 'text';
+  return field !== undefined && field.type !== 'text' && field.type !== 'list';
 }

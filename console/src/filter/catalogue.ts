@@ -1,12 +1,14 @@
+import { filterText } from '../text/filter.ts';
 import { MAX_VALUES, type Value } from './definition.ts';
 
-export type FieldType = 'vocabulary' | 'company' | 'integer' | 'text';
+export type FieldType = 'vocabulary' | 'company' | 'integer' | 'text' | 'list';
 
-/** A value of a vocabulary. For companies, `companyCount` is the number of their partners. */
+/** A value that people choose: of a vocabulary, a company or a list. For a list, `value` is its id as a text. */
 export interface FieldValue {
   value: string;
   label: string;
-  companyCount: number;
+  /** For a company the number of its partners; absent for a list. */
+  companyCount?: number;
 }
 
 /** Keys of `when` and their windows, as definitions spell them. */
@@ -54,7 +56,7 @@ export interface CatalogueAnswer {
   operators: readonly CatalogueOperator[];
 }
 
-const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text'];
+const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text', 'list'];
 
 /** Returns the catalogue with enums in lower case. A field of an unknown type counts as text. */
 export function toCatalogue({ registryVersion, fields, operators }: CatalogueAnswer): Catalogue {
@@ -93,7 +95,14 @@ export function valueType(
 ): 'boolean' | 'integer' | 'string' | undefined {
   if (operator === FLAG_OPERATOR) return 'boolean';
   const found = findField(catalogue, field);
-  return found && (found.type === 'integer' ? 'integer' : 'string');
+  return found && (hasNumbers(found) ? 'integer' : 'string');
+}
+
+const hasNumbers = ({ type }: CatalogueField): boolean => type === 'integer' || type === 'list';
+
+/** Returns the value of a condition on a field that a text stands for. */
+export function toValue(field: CatalogueField | undefined, text: string): Value {
+  return field && hasNumbers(field) ? Number(text) : text;
 }
 
 /** Tells whether a value has the type that a field and operator take. An unknown field takes any value. */
@@ -103,8 +112,9 @@ export function fitsType(catalogue: Catalogue, field: string, operator: string, 
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-/** Label of a value of a listed vocabulary, and the value itself where the catalogue does not list it. */
+/** Label of a value of a listed vocabulary. Where the catalogue does not list it: "List 12" for a list, else the value itself. */
 export function listedLabel(catalogue: Catalogue, field: string, value: Value): string {
-  const listed = findField(catalogue, field)?.values?.find((each) => each.value === value);
-  return listed?.label ?? String(value);
+  const found = findField(catalogue, field);
+  if (found?.type === 'list') return filterText.sentence.listNumber(value);
+  return found?.values?.find((each) => each.value === value)?.label ?? String(value);
 }

@@ -11,6 +11,8 @@ export interface ServiceFault {
   message: string;
   allowed?: readonly string[];
   did_you_mean?: readonly string[];
+  /** Of a cycle: ids of the lists that lead back to the edited one, which is the last. Hidden ones are left out. */
+  path?: readonly number[];
 }
 
 export interface Fix {
@@ -28,6 +30,8 @@ export interface NodeFault {
   fixes: readonly Fix[];
   /** Values or keys that are probably meant. */
   suggestions: readonly string[];
+  /** Of a cycle: as in `ServiceFault`. */
+  path?: readonly number[];
 }
 
 const MAX_FIXES = 3;
@@ -37,10 +41,11 @@ const { anyTime } = filterText.sentence;
 /** Places the faults of a definition at the nodes of the tree that it was made from. */
 export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places: Places): NodeFault[] {
   return faults.map((fault) => {
-    const { code = 'validation_error', message } = fault;
+    const { code = 'validation_error', message, path } = fault;
     const place = places.placeOf(withinDefinition(fault.pointer)) ?? {};
     const suggestions = fault.did_you_mean ?? [];
-    return { ...place, code, message, fixes: fixesOf(fault, place, tree), suggestions };
+    const fixes = fixesOf(fault, place, tree);
+    return { ...place, code, message, fixes, suggestions, ...(path && { path }) };
   });
 }
 
@@ -81,6 +86,7 @@ function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tre
     case 'unknown_value':
     case 'out_of_range':
     case 'wrong_type':
+    case 'list_cycle':
       return valueFixes(item, valueIndex, did_you_mean.slice(0, MAX_FIXES));
     default:
       return [];

@@ -1,6 +1,6 @@
 import { filterText } from '../text/filter.ts';
 import { isSearched } from './affordances.ts';
-import type { Catalogue, CatalogueField, FieldValue } from './catalogue.ts';
+import { type Catalogue, type CatalogueField, type FieldValue, toValue } from './catalogue.ts';
 import type { Value } from './definition.ts';
 import { type NumberRange, readNumbers } from './quick-numbers.ts';
 import { type Candidate, fold, gradeMatch, rankCandidates } from './rank.ts';
@@ -40,7 +40,9 @@ export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
     ];
   });
   const searches = targets
-    .filter(({ field, text }) => isSearched(catalogue, field.key) && text.length >= 2 && !numbers)
+    .filter(({ field, text }) => isSearched(catalogue, field.key) && text.length >= 2)
+    // Numbers mean bounds, unless a name of a list was asked for.
+    .filter(({ field }) => !numbers || (isNamed && field.type === 'list'))
     .map(({ field, text }) => ({ field: field.key, text, negated }));
   return { candidates: rankCandidates(candidates), searches };
 }
@@ -55,7 +57,8 @@ export function searchCandidates(
   return values.flatMap(({ value, label, companyCount }) => {
     const grade = gradeMatch(text, label, value);
     if (grade === undefined) return [];
-    return [{ ...condition(field, 'any_of', [value], negated), label, count: companyCount, grade }];
+    const candidate = { ...condition(field, 'any_of', [toValue(field, value)], negated), label, grade };
+    return [companyCount === undefined ? candidate : { ...candidate, count: companyCount }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { visibleText } from '../lib/visible-text.ts';
-import { filterText } from '../text/filter.ts';
+import { filterText, type OperatorText } from '../text/filter.ts';
 import { type Catalogue, findField, listedLabel } from './catalogue.ts';
 import {
   asGroup,
@@ -47,6 +47,12 @@ export function labelsOf(
     },
     value: (field, value) => visibleText(known(field, value) ?? listedLabel(catalogue, field, value)),
   };
+}
+
+/** Returns the words of an operator in a sentence about a field. */
+export function operatorText(field: string, operator: string): OperatorText {
+  const { operators, otherOperator } = texts;
+  return operators[`${field}.${operator}`] ?? operators[operator] ?? otherOperator(operator);
 }
 
 /**
@@ -115,7 +121,13 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
   const name: Word = { kind: 'field', text: labels.field(field), pointer };
   const operatorWord = (text: string): Word => ({ kind: 'operator', text, pointer });
   if (operator === 'is_known') return [name, operatorWord(values[0] === false ? texts.unknown : texts.known)];
-  const { one, many, join } = texts.operators[operator] ?? texts.otherOperator(operator);
+  const { one, many, join } = operatorText(field, operator);
+  const joiner = (text: string): Word => ({
+    kind: 'joiner',
+    text,
+    pointer,
+    ...(text === ',' && { tight: true }),
+  });
   const isOne = values.length === 1;
   const shown = values.slice(0, values.length > maxValues + 1 ? maxValues : values.length);
   const words = shown.flatMap((value, index): Word[] => {
@@ -123,16 +135,17 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
     const word: Word = { kind: 'value', text, pointer: `${pointer}/condition/values/${index}` };
     if (index === 0) return [word];
     const isLast = index === values.length - 1;
-    return [{ kind: 'joiner', text: isLast ? join : ',', pointer, ...(isLast ? {} : { tight: true }) }, word];
+    return [joiner(isLast ? join : ','), word];
   });
   const rest = values.length - shown.length;
-  if (rest > 0) words.push({ kind: 'more', text: texts.more(rest, join), pointer });
+  if (rest > 0) words.push({ ...joiner(texts.more(rest, join)), kind: 'more' });
   if (values.length === 0) words.push({ kind: 'more', text: '…', pointer });
   if (when) {
-    words.push(
-      { kind: 'joiner', text: ',', pointer, tight: true },
-      { kind: 'when', text: whenWords(field, when), pointer: `${pointer}/condition/when` },
-    );
+    words.push(joiner(','), {
+      kind: 'when',
+      text: whenWords(field, when),
+      pointer: `${pointer}/condition/when`,
+    });
   }
   return [name, operatorWord(isOne ? one : many), ...words];
 }

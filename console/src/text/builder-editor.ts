@@ -66,6 +66,10 @@ export const editorText = {
       equals: 'is exactly',
     } as Readonly<Record<string, string>>,
     row: (sentence: string) => sentence,
+    cycle: (names: readonly string[]) =>
+      names.length === 0
+        ? 'A list cannot be a condition of itself.'
+        : `This leads back to the list itself: ${[...names, 'this list'].join(' → ')}. A list cannot be a part of itself.`,
     unfinished: 'not finished, not counted',
     emptyGroup: 'This group is empty. Add a condition to it.',
     addCondition: 'condition',

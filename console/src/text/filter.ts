@@ -1,4 +1,4 @@
-interface OperatorText {
+export interface OperatorText {
   /** With one value. */
   one: string;
   many: string;
@@ -6,6 +6,7 @@ interface OperatorText {
   join: string;
 }
 
+/** Words of operators, by field and operator where a field needs others. */
 const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
   any_of: { one: 'is', many: 'is', join: 'or' },
   all_of: { one: 'is', many: 'includes', join: 'and' },
@@ -18,6 +19,8 @@ const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
   starts_with: { one: 'starts with', many: 'starts with', join: 'or' },
   ends_with: { one: 'ends with', many: 'ends with', join: 'or' },
   equals: { one: 'is', many: 'is', join: 'or' },
+  'list.any_of': { one: 'is in the list', many: 'is in one of the lists', join: ',' },
+  'list.none_of': { one: 'is not in the list', many: 'is in none of the lists', join: ',' },
 };
 
 /** Words before the days of `when`, by its key, and by field and key where others fit better. */
@@ -30,7 +33,10 @@ const WHEN: Readonly<Record<string, string>> = {
 };
 
 /** Names of fields within a sentence, where the label reads badly. */
-const FIELD_NAMES: Readonly<Record<string, string>> = { founded_year: 'founding year' };
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  founded_year: 'founding year',
+  list: 'the company',
+};
 
 /** Words for fields that people type, in lower case, beside the labels of the catalogue. */
 const TYPED_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -39,6 +45,7 @@ const TYPED_NAMES: Readonly<Record<string, readonly string[]>> = {
   technology_count: ['technologies'],
   partnership_count: ['partners'],
   technology: ['uses', 'tech'],
+  list: ['in list', 'in the list', 'lists'],
 };
 
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -102,7 +109,8 @@ export const filterText = {
     fieldNames: FIELD_NAMES,
     when: WHEN,
     anyTime: 'any time',
-    more: (count: number, join: string) => `${join} ${count} more`,
+    listNumber: (id: unknown) => `List ${id}`,
+    more: (count: number, join: string) => (join === ',' ? `and ${count} more` : `${join} ${count} more`),
   },
   fixes: {
     use: (value: string) => `Use “${value}”`,

@@ -23,6 +23,8 @@ export const listText = {
     computed: 'Computed',
     computing: 'Computing the members…',
     me: 'me',
+    usedBy: (count: number, formatted: string) => `Used by ${formatted} ${count === 1 ? 'list' : 'lists'}`,
+    more: (count: string) => `and ${count} more`,
   },
   stale: 'The catalogue has changed since the members were computed.',
   refresh: 'Refresh',

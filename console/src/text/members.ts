@@ -102,6 +102,7 @@ export const membersText = {
       365: 'in the 365 days that count for tier Medium',
       ever: 'longer than 365 days ago: tier Exploratory',
     },
+    deletedList: (list: string) => `${list} was deleted: no company is in it.`,
     noConditions: 'The list has no filter.',
   },
   whyNot: {

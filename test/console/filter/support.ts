@@ -5,7 +5,7 @@ import { WHEN_KEYS, WHEN_WINDOWS } from '../../../src/modules/filters/evidence-w
 import { OPERATOR_KEYS, OPERATORS } from '../../../src/modules/filters/operators.ts';
 import { FIELDS } from '../../../src/modules/filters/registry.ts';
 import { anyTree } from '../../modules/filters/arbitrary-trees.ts';
-import type { Tree } from '../../modules/filters/oracle-tree.ts';
+import { mapConditions, type Tree } from '../../modules/filters/oracle-tree.ts';
 
 const listed = (...values: string[]) =>
   values.map((value, index) => ({ value, label: value, companyCount: 100 - index }));
@@ -35,9 +35,24 @@ export const catalogue: Catalogue = toCatalogue({
 
 export const definitionOf = (root: FilterNode | null) => ({ registry_version: '1', root });
 
+const anyLists = fc.array(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 4 });
+
+/** Trees in which some conditions are on lists, negated as they were before. */
+const anyTreeWithLists: fc.Arbitrary<Tree> = fc
+  .tuple(anyTree, fc.array(fc.option(anyLists), { minLength: 1, maxLength: 5 }))
+  .map(([tree, drawn]) => {
+    let place = 0;
+    return mapConditions(tree, (before) => {
+      place += 1;
+      const values = drawn[place % drawn.length];
+      if (!values || !['any_of', 'none_of'].includes(before.operator)) return before;
+      return { field: 'list', operator: before.operator, values };
+    });
+  });
+
 /** Valid definitions up to the bounds, null included, with keys in either order. */
 export const anyDefinition: fc.Arbitrary<{ registry_version: string; root: Tree | null }> = fc
-  .tuple(fc.option(anyTree, { freq: 20 }), fc.boolean())
+  .tuple(fc.option(anyTreeWithLists, { freq: 20 }), fc.boolean())
   .map(([root, rootFirst]) =>
     rootFirst ? { root, registry_version: '1' } : { registry_version: '1', root },
   );

@@ -32,7 +32,7 @@ export function BuilderNumbers({ state, catalogue, examples, refused, list }: Bu
   // The tree of each state has one produced definition.
   const definition = useStore(editor.state, () => editor.produced().definition);
   const [fields, setFields] = useBreakdownFields(catalogue);
-  const preview = useLivePreview(definition, fields);
+  const preview = useLivePreview(definition, fields, list?.listId);
   const [tier, setTier] = useState<MemberTier>();
   const sample = useRef<HTMLDivElement>(null);
   const { numbers, isCurrent, faults } = preview;

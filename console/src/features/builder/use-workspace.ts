@@ -17,17 +17,19 @@ export interface WorkspaceOptions {
   caller: string;
   start: Start;
   list: SavedList | undefined;
+  /** Whether the list was deleted, or is no longer shared, while the page was open. */
+  isGone: boolean;
 }
 
 const loadPaste = patiently(() => import('../../filter/paste.ts'));
 
 /** State of the builder: the editor, its address, and the steps that replace the filter as a whole. */
-export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOptions) {
+export function useWorkspace({ catalogue, caller, start, list, isGone }: WorkspaceOptions) {
   const [editor] = useState(() => new Editor(catalogue, start.definition, start.name));
   const [base, setBase] = useState<Saved | undefined>(start.base);
   const [pasted, setPasted] = useState<string>();
   const [broken, setBroken] = useState<string>();
-  const { tools, nodes, news } = useEditorTools(editor, catalogue);
+  const { tools, nodes, news } = useEditorTools(editor, catalogue, isGone ? undefined : list?.listId);
   const empty: Definition = { registry_version: catalogue.registryVersion, root: null };
 
   const onMove = (found: AddressDraft) => {

@@ -28,13 +28,11 @@ const PasteDialog = lazy(
 
 interface WorkspaceProps extends WorkspaceOptions {
   examples: readonly Example[];
-  /** Whether the list was deleted, or is no longer shared, while the page was open. */
-  isGone: boolean;
 }
 
 /** The builder: the tree at the left, its numbers at the right. */
-export function Workspace({ examples, isGone, ...options }: WorkspaceProps) {
-  const { catalogue, list } = options;
+export function Workspace({ examples, ...options }: WorkspaceProps) {
+  const { catalogue, list, isGone } = options;
   const state = useWorkspace(options);
   const { editor, tools, news, base, storage, broken, pasted } = state;
   const [step, setStep] = useState<SavingStep>();

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { ReloadIcon } from '@radix-ui/react-icons';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { RefreshMembersDocument } from '../../generated/graphql.ts';
@@ -20,7 +20,7 @@ const text = listText.facts;
 export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
   const { membership, error } = useMembership(listId);
   const userId = useViewer().data?.viewer.user.userId;
-  const { owner, accessLevel, definitionVersion } = list;
+  const { owner, accessLevel, definitionVersion, usedBy } = list;
   return (
     <dl className={classes.facts}>
       <Fact name={text.members}>
@@ -48,6 +48,11 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
       <Fact name={text.access}>
         <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
       </Fact>
+      {usedBy && usedBy.totalCount > 0 && (
+        <Fact name={text.usedBy(usedBy.totalCount, formatNumber(usedBy.totalCount))}>
+          <Users usedBy={usedBy} />
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -58,6 +63,24 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** Lists that name this one in a condition: the first ones, and how many others there are. */
+function Users({ usedBy: { edges, totalCount } }: { usedBy: NonNullable<ListFrame['usedBy']> }) {
+  const rest = totalCount - edges.length;
+  return (
+    <>
+      {edges.map(({ node: { listId, name } }, index) => (
+        <Fragment key={listId}>
+          {index > 0 && ', '}
+          <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }}>
+            <UserText text={name} display="inline-block" maw={200} style={{ verticalAlign: 'bottom' }} />
+          </PageLink>
+        </Fragment>
+      ))}
+      {rest > 0 && ` ${text.more(formatNumber(rest))}`}
+    </>
   );
 }
 

@@ -53,13 +53,22 @@ function Losses({ list }: { list: NonNullable<ListLossesQuery['list']> }) {
   const added = list.addedDomains?.totalCount ?? 0;
   const excluded = list.excludedDomains?.totalCount ?? 0;
   const shared = list.permissions?.totalCount ?? 0;
+  const names = list.usedBy?.edges.map(({ node }) => node.name) ?? [];
+  const unnamed = (list.usedBy?.totalCount ?? 0) - names.length;
   return (
-    <List>
-      <List.Item>{text.versions(versions, formatNumber(versions))}</List.Item>
-      {added > 0 && <List.Item>{text.added(added, formatNumber(added))}</List.Item>}
-      {excluded > 0 && <List.Item>{text.excluded(excluded, formatNumber(excluded))}</List.Item>}
-      <List.Item>{text.shared(shared, formatNumber(shared))}</List.Item>
-      <List.Item>{text.exports}</List.Item>
-    </List>
+    <>
+      <List>
+        <List.Item>{text.versions(versions, formatNumber(versions))}</List.Item>
+        {added > 0 && <List.Item>{text.added(added, formatNumber(added))}</List.Item>}
+        {excluded > 0 && <List.Item>{text.excluded(excluded, formatNumber(excluded))}</List.Item>}
+        <List.Item>{text.shared(shared, formatNumber(shared))}</List.Item>
+        <List.Item>{text.exports}</List.Item>
+      </List>
+      {names.length > 0 && (
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {visibleText(text.usedBy(names, unnamed, formatNumber(unnamed)))}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { CatalogueField } from '../../../filter/catalogue.ts';
+import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 
 /** A condition to add. Without values it is one to finish. */
@@ -22,13 +22,12 @@ export function unfinished({ key, operators }: CatalogueField): Addition {
  * @param isNot the companies that do not have the value.
  */
 export function additionOf(field: CatalogueField, text: string, isNot: boolean): Addition {
-  const value = field.type === 'integer' ? Number(text) : text;
   const positive = field.operators.includes('any_of') ? 'any_of' : 'eq';
   const hasNegative = isNot && field.operators.includes('none_of');
   return {
     field: field.key,
     operator: hasNegative ? 'none_of' : positive,
-    values: [value],
+    values: [toValue(field, text)],
     negated: isNot && !hasNegative,
   };
 }

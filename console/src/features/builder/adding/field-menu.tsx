@@ -13,6 +13,7 @@ const GROUPS: readonly { label: string; keys: readonly string[] }[] = [
   { label: text.groups.technology, keys: ['technology', 'technology_category', 'technology_count'] },
   { label: text.groups.partners, keys: ['partner', 'investor', 'partnership_count'] },
   { label: text.groups.name, keys: ['name', 'domain'] },
+  { label: text.groups.lists, keys: ['list'] },
 ];
 
 interface FieldMenuProps {

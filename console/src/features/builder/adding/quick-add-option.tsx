@@ -1,8 +1,8 @@
 import { type Catalogue, findField, listedLabel } from '../../../filter/catalogue.ts';
 import type { Candidate } from '../../../filter/rank.ts';
+import { operatorText } from '../../../filter/sentence.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
-import { filterText } from '../../../text/filter.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import classes from './adding.module.css';
 
@@ -14,8 +14,8 @@ export function idOfCandidate({ field, operator, values, negated }: Candidate): 
 /** A condition in one line: field, operator, value, and the number of companies where it is known. */
 export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue; candidate: Candidate }) {
   const { field, operator, values, negated, label, count } = candidate;
-  const { one, many } =
-    filterText.sentence.operators[operator] ?? filterText.sentence.otherOperator(operator);
+  const found = findField(catalogue, field);
+  const { one, many } = operatorText(field, operator);
   const names = values.map((value) => listedLabel(catalogue, field, value));
   const shown = values.length > 1 ? names.join(`, `) : label;
   return (
@@ -23,7 +23,7 @@ export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue;
       <span className={classes.candidate}>
         <span className={classes.field}>
           {negated && `${valuesText.quick.not} `}
-          {findField(catalogue, field)?.label ?? field}
+          {found?.type === 'list' ? valuesText.quick.company : (found?.label ?? field)}
         </span>
         <span className={classes.operator}>{values.length > 1 ? many : one}</span>
         <b className={classes.value}>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
 import { quickAdd, searchCandidates, type ValueSearch } from '../../../filter/quick-add.ts';
 import { type Candidate, gradeMatch, rankCandidates } from '../../../filter/rank.ts';
+import { useEditor } from '../editor/context.ts';
 import { remoteSearch } from '../values/use-value-search.ts';
 import { unfinished } from './addition.ts';
 
@@ -22,12 +23,13 @@ export interface Candidates {
 
 /** Finds conditions for a typed text: at once in the catalogue, and a moment later at the service. */
 export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
+  const { listId } = useEditor();
   const local = useMemo(() => quickAdd(typed, catalogue), [typed, catalogue]);
   const fields = useMemo(() => fieldCandidates(catalogue, typed), [catalogue, typed]);
   const [settled] = useDebouncedValue(typed, DEBOUNCE_MS);
   const searches = settled === typed ? local.searches : [];
   const { found, isSearching } = useQueries({
-    queries: searches.map((search) => remoteSearch(search.field, search.text)),
+    queries: searches.map((search) => remoteSearch(findField(catalogue, search.field), search.text, listId)),
     combine: combinePages,
   });
   const candidates = useMemo(() => {

@@ -10,7 +10,7 @@ import { useEditor, useNodes } from './context.ts';
 import classes from './editor.module.css';
 import { NotWords } from './not-words.tsx';
 import { RowCount } from './row-count.tsx';
-import { RowFaults } from './row-faults.tsx';
+import { RowFaults, useCycleWords } from './row-faults.tsx';
 import { RowKill } from './row-kill.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { RowShell } from './row-shell.tsx';
@@ -37,7 +37,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
   const { catalogue } = useEditor();
   const valueLabels = useValueLabels(catalogue, item.field, item.values);
   const isUnfinished = useNodes(({ dropped }) => dropped.has(id));
-  const faults = useNodes((nodes) => nodes.faults.get(id));
+  const faults = useCycleWords(useNodes((nodes) => nodes.faults.get(id)));
   const sentence = nodeSentence(
     { condition: toCondition(item) },
     {

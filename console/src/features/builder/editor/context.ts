@@ -16,6 +16,8 @@ export interface EditorTools {
   editor: Editor;
   nodes: Store<NodeNumbers>;
   catalogue: Catalogue;
+  /** List whose definition is edited; undefined for a new one. */
+  listId: string | undefined;
   focus: Store<FocusRequest | undefined>;
   /** Row that Tab enters. */
   active: Store<string>;

@@ -6,8 +6,8 @@ import type { Editor } from '../draft/editor.ts';
 const { curl, graphql, json } = editorText.toolbar;
 
 /** Operation that answers what the builder shows. */
-const OPERATION = `query Preview($definition: JSON!) {
-  previewCount(definitionJson: $definition) {
+const OPERATION = `query Preview($definition: JSON!, $listId: ID) {
+  previewCount(definitionJson: $definition, listId: $listId) {
     exactCount
     tierCounts { high medium exploratory }
     funnel { pointer exactCount }
@@ -15,8 +15,12 @@ const OPERATION = `query Preview($definition: JSON!) {
   }
 }`;
 
-/** Forms of the finished part of a filter: a request over REST, one over GraphQL, and the definition. */
-export function copyForms(editor: Editor): CopyForm[] {
+/**
+ * Forms of the finished part of a filter: a request over REST, one over GraphQL, and the definition.
+ *
+ * @param listId list whose definition is edited; undefined for a new one.
+ */
+export function copyForms(editor: Editor, listId: string | undefined): CopyForm[] {
   const definition = () => editor.produced().definition;
   return [
     {
@@ -25,7 +29,12 @@ export function copyForms(editor: Editor): CopyForm[] {
         curlOf({
           method: 'POST',
           path: '/v1/lists/preview',
-          body: { definition: definition(), funnel: true, sample: 25 },
+          body: {
+            definition: definition(),
+            ...(listId !== undefined && { list_id: Number(listId) }),
+            funnel: true,
+            sample: 25,
+          },
         }),
     },
     {
@@ -34,7 +43,10 @@ export function copyForms(editor: Editor): CopyForm[] {
         curlOf({
           method: 'POST',
           path: '/graphql',
-          body: { query: OPERATION, variables: { definition: definition() } },
+          body: {
+            query: OPERATION,
+            variables: { definition: definition(), ...(listId !== undefined && { listId }) },
+          },
         }),
     },
     { label: json, text: () => JSON.stringify(definition(), null, 2) },

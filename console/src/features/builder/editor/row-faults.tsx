@@ -1,8 +1,24 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Value } from '../../../filter/definition.ts';
 import type { NodeFault } from '../../../filter/faults.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { useValueLabels } from '../values/value-labels.ts';
 import { useEditor } from './context.ts';
 import classes from './editor.module.css';
+
+const NONE: readonly Value[] = [];
+
+/** Names the lists that lead back to the edited one, as far as the caller can see them. */
+export function useCycleWords(faults: readonly NodeFault[] | undefined): readonly NodeFault[] | undefined {
+  const { catalogue } = useEditor();
+  const path = faults?.find((fault) => fault.path)?.path ?? NONE;
+  // The last one is the edited list.
+  const between = useMemo(() => path.slice(0, -1), [path]);
+  const names = useValueLabels(catalogue, 'list', between);
+  return faults?.map((fault) => (fault.path ? { ...fault, message: editorText.tree.cycle(names) } : fault));
+}
 
 /** Faults of a node in words, each with buttons that mend it. */
 export function RowFaults({ faults }: { faults: readonly NodeFault[] }) {

@@ -17,10 +17,11 @@ interface RowValuesProps {
 /** Values of a condition. Quick changes of them are undone together. */
 export function RowValues({ item: { id, field, operator, values }, faults }: RowValuesProps) {
   const { catalogue, act } = useEditor();
-  const own = faults?.filter(isOfValues).map(({ valueIndex, message, suggestions }) => ({
+  const own = faults?.filter(isOfValues).map(({ valueIndex, message, suggestions, path }) => ({
     message,
     suggestions,
-    ...(valueIndex === undefined ? {} : { index: valueIndex }),
+    // A list that leads back is not unknown.
+    ...(valueIndex === undefined || path ? {} : { index: valueIndex }),
   }));
   return (
     <div data-part="values" className={classes.values}>

@@ -16,7 +16,7 @@ interface ToolbarProps {
 
 /** Undo, redo, paste, copy, clear. */
 export function Toolbar({ onPaste, onClear }: ToolbarProps) {
-  const { editor, act } = useEditor();
+  const { editor, listId, act } = useEditor();
   const canUndo = useStore(editor.state, ({ past }) => past.length > 0);
   const canRedo = useStore(editor.state, ({ future }) => future.length > 0);
   const isEmpty = useStore(editor.state, ({ tree }) => tree.root.children.length === 0);
@@ -48,7 +48,7 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
       >
         {texts.paste}
       </Button>
-      <CopyAs forms={copyForms(editor)} />
+      <CopyAs forms={copyForms(editor, listId)} />
       <Button
         variant="default"
         size="compact-sm"

@@ -7,8 +7,12 @@ import { runAction } from './act.ts';
 import type { EditorTools, FocusRequest } from './context.ts';
 import { NodeStore } from './node-store.ts';
 
-/** Creates what rows share, and the text that announces edits. */
-export function useEditorTools(editor: Editor, catalogue: Catalogue) {
+/**
+ * Creates what rows share, and the text that announces edits.
+ *
+ * @param listId list whose definition is edited; undefined for a new one.
+ */
+export function useEditorTools(editor: Editor, catalogue: Catalogue, listId: string | undefined) {
   const [news] = useState(() => new Store(''));
   const [nodes] = useState(() => new NodeStore(editor));
   const [stores] = useState(() => ({
@@ -27,8 +31,8 @@ export function useEditorTools(editor: Editor, catalogue: Catalogue) {
     [editor, news, stores],
   );
   const tools = useMemo<EditorTools>(
-    () => ({ editor, catalogue, act, ...stores }),
-    [editor, catalogue, act, stores],
+    () => ({ editor, catalogue, listId, act, ...stores }),
+    [editor, catalogue, listId, act, stores],
   );
   return { tools, nodes, news };
 }

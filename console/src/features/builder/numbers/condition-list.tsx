@@ -8,6 +8,7 @@ import { labelsOf, nodeSentence } from '../../../filter/sentence.ts';
 import { ConditionChecksDocument } from '../../../generated/graphql.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Outcomes } from '../../../ui/outcomes.tsx';
+import { useEditor } from '../editor/context.ts';
 import { useKnownLabels } from '../values/value-labels.ts';
 import { checkDefinition, conditionsToCheck, readChecks } from './condition-checks.ts';
 
@@ -23,11 +24,12 @@ interface ConditionChecksProps {
 /** Why a company matches: each condition in words, and whether the company meets it. Nothing for very large filters. */
 export function ConditionChecks({ catalogue, definition, domain }: ConditionChecksProps) {
   const known = useKnownLabels();
+  const { listId } = useEditor();
   const checks = useMemo(() => conditionsToCheck(definition.root), [definition]);
   const check = checkDefinition(definition.registry_version, domain, checks);
   const { data } = useApiQuery(
     ConditionChecksDocument,
-    { definition: check },
+    { definition: check, ...(listId !== undefined && { listId }) },
     { enabled: check !== undefined },
   );
   const funnel = data?.previewCount?.funnel;

@@ -16,6 +16,8 @@ export const MAX_BREAKDOWNS = 4;
 
 export interface PreviewInput {
   definition: Definition;
+  /** List whose definition is edited: it may go on naming lists that the caller cannot see. */
+  listId: string | undefined;
   /** Fields to break the matches down by, at most four, in lower case. */
   fields: readonly string[];
 }
@@ -65,10 +67,11 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
   return toNumbers(input, previewCount);
 }
 
-function variablesOf({ definition, fields }: PreviewInput): LivePreviewQueryVariables {
+function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
   const [field1, field2, field3, field4] = fields.map((key) => key.toUpperCase() as FilterFieldKey);
   return {
     definition,
+    ...(listId !== undefined && { listId }),
     ...(field1 && { field1, has1: true }),
     ...(field2 && { field2, has2: true }),
     ...(field3 && { field3, has3: true }),

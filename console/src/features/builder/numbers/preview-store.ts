@@ -2,6 +2,7 @@ import { CompanyDataError, isUnreachable } from '../../../api/client.ts';
 import { isReachable, onReachabilityChange } from '../../../api/reachability.ts';
 import { currentSession, onSessionChange } from '../../../api/session.ts';
 import type { ServiceFault } from '../../../filter/faults.ts';
+import { faultsOf } from '../service-faults.ts';
 import { type Clock, LatestScheduler, type Pause, type Progress } from './latest-scheduler.ts';
 import { markChange } from './preview-mark.ts';
 import { type Numbers, type PreviewInput, requestNumbers } from './preview-request.ts';
@@ -150,18 +151,7 @@ function toChange(progress: Progress<PreviewInput, Numbers>): Partial<PreviewSta
 const EMPTY_RESULT = { isCurrent: true, isLoading: false, faults: [], error: undefined, waiting: undefined };
 
 function failureOf(error: unknown): Pick<PreviewState, 'faults' | 'error'> {
-  if (error instanceof CompanyDataError && error.code === 'invalid_definition' && error.errors.length > 0) {
-    return { faults: error.errors.map(toFault), error: undefined };
-  }
+  const faults = faultsOf(error);
+  if (faults) return { faults, error: undefined };
   return { faults: [], error: error instanceof Error ? error : new Error(String(error)) };
-}
-
-function toFault({ pointer, code, message, allowed, did_you_mean }: CompanyDataError['errors'][number]) {
-  return {
-    pointer,
-    message,
-    ...(code !== undefined && { code }),
-    ...(Array.isArray(allowed) && { allowed: allowed.map(String) }),
-    ...(Array.isArray(did_you_mean) && { did_you_mean: did_you_mean.map(String) }),
-  } satisfies ServiceFault;
 }

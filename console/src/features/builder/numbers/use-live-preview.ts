@@ -15,12 +15,14 @@ const NO_FIELDS: readonly string[] = [];
  *
  * @param definition undefined or without a root: nothing is asked.
  * @param fields fields to break the matches down by, at most four.
+ * @param listId list whose definition is edited; undefined for a new one.
  */
 export function useLivePreview(
   definition: Definition | undefined,
   fields: readonly string[] = NO_FIELDS,
+  listId?: string,
 ): LivePreview {
-  const store = usePreviewStore(definition, fields);
+  const store = usePreviewStore(definition, fields, listId);
   const state = usePreview(store, (each) => each);
   return { ...state, retry: store.retry };
 }
@@ -29,12 +31,13 @@ export function useLivePreview(
 export function usePreviewStore(
   definition: Definition | undefined,
   fields: readonly string[] = NO_FIELDS,
+  listId?: string,
 ): PreviewStore {
   const [store] = useState(createPreviewStore);
   useEffect(() => () => store.stop(), [store]);
   useEffect(() => {
-    store.want(definition?.root ? { definition, fields } : undefined);
-  }, [store, definition, fields]);
+    store.want(definition?.root ? { definition, listId, fields } : undefined);
+  }, [store, definition, listId, fields]);
   usePaintMark(store);
   return store;
 }

@@ -17,7 +17,7 @@ interface ChangesInWordsProps {
 
 /** The difference of two definitions, one sentence for each change. */
 export function ChangesInWords({ catalogue, before, after }: ChangesInWordsProps) {
-  const labels = useLabels(catalogue);
+  const labels = useLabels(catalogue, before.root, after.root);
   const changes = diffDefinitions(before, after).map((change) => changeWords(change, after, labels));
   if (changes.length === 0) return <Text c="dimmed">{editorText.review.noChanges}</Text>;
   return (

@@ -47,7 +47,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
             onChoose={(choice) => setChoices({ ...choices, [hunk.id]: choice })}
           />
         ))}
-        <ResultCount definition={result} />
+        <ResultCount listId={list.listId} definition={result} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {common.cancel}
@@ -59,11 +59,11 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
   );
 }
 
-function ResultCount({ definition }: { definition: Definition }) {
+function ResultCount({ listId, definition }: { listId: string; definition: Definition }) {
   const isEmpty = definition.root === null;
   const { data, error, isPlaceholderData } = useApiQuery(
     DraftCountDocument,
-    { definition },
+    { definition, listId },
     { enabled: !isEmpty, keepPrevious: true },
   );
   const count = data?.previewCount?.exactCount;

@@ -18,8 +18,8 @@ interface HunkChoiceProps {
 
 /** One place where both differ: theirs beside mine, and both together where values can be united. */
 export function HunkChoice({ hunk, catalogue, chosen, onChoose }: HunkChoiceProps) {
-  const labels = useLabels(catalogue);
   const { mine, theirs, both, automatic, subject } = hunk;
+  const labels = useLabels(catalogue, mine, theirs);
   const title = { mine: texts.onlyMine, theirs: texts.onlyTheirs, none: texts.conflict }[automatic ?? 'none'];
   const options: readonly [Choice, string, string][] = [
     ['mine', texts.takeMine, wordsOf(mine, subject, labels)],

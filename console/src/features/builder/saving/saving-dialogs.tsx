@@ -7,6 +7,7 @@ import type { ServiceFault } from '../../../filter/faults.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { SavedList } from '../draft/use-saved-list.ts';
+import { faultsOf } from '../service-faults.ts';
 import type { WorkspaceState } from '../use-workspace.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -72,16 +73,4 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
   return (
     <ReviewDialog {...{ editor, catalogue, base, list }} onClose={close} onFailed={fail} onSaved={open} />
   );
-}
-
-/** Returns the faults of a definition that the service refused; undefined for other failures. */
-function faultsOf(error: Error): ServiceFault[] | undefined {
-  if (!(error instanceof CompanyDataError) || error.code !== 'invalid_definition') return undefined;
-  return error.errors.map(({ pointer, code, message, allowed, did_you_mean }) => ({
-    pointer,
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(Array.isArray(allowed) ? { allowed: allowed.map(String) } : {}),
-    ...(Array.isArray(did_you_mean) ? { did_you_mean: did_you_mean.map(String) } : {}),
-  }));
 }

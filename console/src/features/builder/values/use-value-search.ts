@@ -4,7 +4,13 @@ import { useMemo } from 'react';
 import { queryKey, request } from '../../../api/hooks.ts';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
 import { fold, gradeMatch } from '../../../filter/rank.ts';
-import { type FilterFieldKey, VocabularyValuesDocument } from '../../../generated/graphql.ts';
+import {
+  type FilterFieldKey,
+  ListSearchDocument,
+  type ListSearchQueryVariables,
+  VocabularyValuesDocument,
+} from '../../../generated/graphql.ts';
+import { useEditor } from '../editor/context.ts';
 import { learnLabels } from './value-labels.ts';
 
 const DEBOUNCE_MS = 120;
@@ -42,16 +48,17 @@ function searchListed(values: readonly FieldValue[], text: string): readonly Fie
       const grade = gradeMatch(text, each.label, each.value);
       return grade === undefined ? [] : [{ each, grade }];
     })
-    .sort((a, b) => a.grade - b.grade || b.each.companyCount - a.each.companyCount)
+    .sort((a, b) => a.grade - b.grade || (b.each.companyCount ?? 0) - (a.each.companyCount ?? 0))
     .map(({ each }) => each);
 }
 
 function useRemoteSearch(field: CatalogueField | undefined, text: string): ValueSearch {
+  const { listId } = useEditor();
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
   const needsText = field?.type === 'company' && text.length < 2;
   const enabled = field !== undefined && !needsText && !(field.type === 'company' && settled.length < 2);
   const { data, isFetching, error } = useQuery({
-    ...remoteSearch(field?.key ?? '', settled),
+    ...remoteSearch(field, settled, listId),
     enabled,
     placeholderData: keepPreviousData,
   });
@@ -60,21 +67,47 @@ function useRemoteSearch(field: CatalogueField | undefined, text: string): Value
   return { values, total: enabled ? (data?.total ?? 0) : 0, isSearching, error, needsText };
 }
 
-/** Query of a search at the service; the same for all who search the same. */
-export function remoteSearch(field: string, text: string) {
+interface Page {
+  total: number;
+  values: readonly FieldValue[];
+}
+
+/**
+ * Query of a search at the service; the same for all who search the same.
+ *
+ * @param edited list that is left out, because a list cannot be a condition of itself.
+ */
+export function remoteSearch(field: CatalogueField | undefined, text: string, edited: string | undefined) {
   const search = text.slice(0, MAX_LENGTH);
-  const variables = {
-    field: field.toUpperCase() as FilterFieldKey,
-    ...(search !== '' && { search }),
-    first: PAGE,
-  };
+  const paged = { ...(search !== '' && { search }), first: PAGE };
+  return field?.type === 'list' ? listSearch(paged, edited) : vocabularySearch(field?.key ?? '', paged);
+}
+
+function vocabularySearch(field: string, paged: ListSearchQueryVariables) {
+  const variables = { field: field.toUpperCase() as FilterFieldKey, ...paged };
   return {
     queryKey: queryKey(VocabularyValuesDocument, variables),
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page | null> => {
       const { filterFieldValues } = await request(VocabularyValuesDocument, variables, { signal });
       if (filterFieldValues) learnLabels(field, filterFieldValues.values);
-      return filterFieldValues;
+      return filterFieldValues ?? null;
     },
     staleTime: FRESH_MS,
+  };
+}
+
+/** Lists that the caller can see, those that were changed last first. People make and rename them at any time. */
+function listSearch(variables: ListSearchQueryVariables, edited: string | undefined) {
+  return {
+    queryKey: queryKey(ListSearchDocument, { ...variables, edited }),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page | null> => {
+      const { lists } = await request(ListSearchDocument, variables, { signal });
+      if (!lists) return null;
+      const values = lists.edges.map(({ node }) => ({ value: String(node.listId), label: node.name }));
+      learnLabels('list', values);
+      const others = values.filter(({ value }) => value !== edited);
+      return { total: lists.totalCount - (values.length - others.length), values: others };
+    },
+    staleTime: 0,
   };
 }

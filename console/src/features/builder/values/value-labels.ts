@@ -1,16 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../../../api/client.ts';
 import { currentSession, onSessionChange } from '../../../api/session.ts';
-import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
+import { type Catalogue, type FieldValue, findField, listedLabel } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
-import { CompanyNamesDocument, TechnologyNamesDocument } from '../../../generated/graphql.ts';
+import {
+  CompanyNamesDocument,
+  ListNamesDocument,
+  TechnologyNamesDocument,
+} from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 
 /** Labels of values that the catalogue does not list, by field and value. */
 let labels: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
-/** Values whose labels were asked for, so that none is asked for twice. */
-const asked = new Set<string>();
+/** Values whose labels were asked for, with the time, so that none is asked for twice. */
+const asked = new Map<string, number>();
 let waiting: { field: string; value: string }[] = [];
 
 const keyOf = (field: string, value: Value) => `${field}\n${value}`;
@@ -56,9 +60,11 @@ export function useValueLabels(catalogue: Catalogue, field: string, values: read
   const known = useKnownLabels();
   const listed = listedLabels(catalogue, field);
   useEffect(() => {
-    if (!listed) for (const value of values) ask(catalogue, field, value);
+    if (!listed) for (const value of values) askLabel(catalogue, field, value);
   }, [catalogue, listed, field, values]);
-  return values.map((value) => visibleText(listed?.get(value) ?? known(field, value) ?? String(value)));
+  return values.map((value) =>
+    visibleText(listed?.get(value) ?? known(field, value) ?? listedLabel(catalogue, field, value)),
+  );
 }
 
 const listedByField = new WeakMap<object, ReadonlyMap<Value, string>>();
@@ -72,15 +78,24 @@ function listedLabels(catalogue: Catalogue, fieldKey: string): ReadonlyMap<Value
   return found;
 }
 
-/** Names are loaded for companies and technologies. Values of other vocabularies are their own labels. */
-function ask(catalogue: Catalogue, fieldKey: string, value: Value): void {
+/** People rename lists while the page is open. */
+const LIST_FRESH_MS = 10_000;
+
+/**
+ * Loads the label of a value that is not known yet. Companies, technologies and lists have names; values of other
+ * vocabularies are their own labels.
+ */
+export function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): void {
   const key = keyOf(fieldKey, value);
-  const field = findField(catalogue, fieldKey);
-  const isNamed = field?.type === 'company' || fieldKey === 'technology';
-  if (!isNamed || typeof value !== 'string' || value === '' || asked.has(key) || labels.has(key)) return;
-  asked.add(key);
+  const type = findField(catalogue, fieldKey)?.type;
+  const isList = type === 'list';
+  const isNamed = isList || type === 'company' || fieldKey === 'technology';
+  if (!isNamed || typeof value !== (isList ? 'number' : 'string') || value === '') return;
+  const age = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY);
+  if (isList ? age < LIST_FRESH_MS : asked.has(key) || labels.has(key)) return;
+  asked.set(key, performance.now());
   if (waiting.length === 0) setTimeout(askWaiting);
-  waiting.push({ field: fieldKey, value });
+  waiting.push({ field: fieldKey, value: String(value) });
 }
 
 const BATCH = 10;
@@ -99,7 +114,7 @@ function askWaiting(): void {
 /** A label that cannot be loaded is asked for again when the value is shown again. */
 async function askBatch(field: string, values: readonly string[]): Promise<void> {
   try {
-    const names = await (field === 'technology' ? technologyNames(values) : companyNames(values));
+    const names = await (NAMES[field] ?? companyNames)(values);
     learn(values.flatMap((value, at) => (names[at] ? [[keyOf(field, value), names[at]] as const] : [])));
   } catch {
     for (const value of values) asked.delete(keyOf(field, value));
@@ -129,7 +144,15 @@ async function technologyNames(values: readonly string[]) {
   return values.map((_, index) => data[`id${index}` as keyof typeof data]?.displayName);
 }
 
+/** Lists that are deleted or hidden stay without a name. */
+async function listNames(values: readonly string[]) {
+  const { data } = await api.graphql.partial(ListNamesDocument, places(values));
+  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
+}
+
 async function companyNames(values: readonly string[]) {
   const { data } = await api.graphql.partial(CompanyNamesDocument, places(values));
   return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
 }
+
+const NAMES: Readonly<Record<string, typeof companyNames>> = { technology: technologyNames, list: listNames };

@@ -41,9 +41,11 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
                 </span>
               )}
             </span>
-            <span className={classes.dim} title={counted(formatNumber(companyCount))}>
-              {formatNumber(companyCount)}
-            </span>
+            {companyCount !== undefined && (
+              <span className={classes.dim} title={counted(formatNumber(companyCount))}>
+                {formatNumber(companyCount)}
+              </span>
+            )}
           </Option>
         ))}
       </Combobox.Options>

@@ -1,6 +1,6 @@
 import { Combobox, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
-import type { CatalogueField } from '../../../filter/catalogue.ts';
+import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
@@ -41,7 +41,7 @@ export function ValuePicker(props: ValuePickerProps) {
   const isFree = field === undefined || field.type === 'text';
   const search = useValueSearch(isFree ? undefined : field, text);
   const shown = useMemo(() => search.values.slice(0, MAX_OPTIONS), [search.values]);
-  const chosen = new Set<unknown>(values);
+  const chosen = new Set<unknown>(values.map(String));
   const ids = shown.map(({ value }) => value);
   const [chosenId, setChosenId] = useState<string>();
   const initial = text.trim() === '' ? undefined : ids[0];
@@ -51,13 +51,13 @@ export function ValuePicker(props: ValuePickerProps) {
     const label = search.values.find((each) => each.value === value)?.label ?? value;
     if (chosen.has(value)) {
       onNews(valuesText.removed(label));
-      onChange(values.filter((each) => each !== value));
+      onChange(values.filter((each) => String(each) !== value));
     } else add([value], valuesText.added(label));
     setText('');
   }
 
   function add(more: readonly string[], news: string): void {
-    const all = [...new Set<Value>([...values, ...more])];
+    const all = [...new Set([...values, ...more.map((each) => toValue(field, each))])];
     const over = all.length - maxValues;
     onNews(over > 0 ? valuesText.leftOut(formatNumber(over), formatNumber(maxValues)) : news);
     onChange(all.slice(0, maxValues));
@@ -66,8 +66,11 @@ export function ValuePicker(props: ValuePickerProps) {
   function paste(event: ClipboardEvent): void {
     const pasted = event.clipboardData.getData('text');
     if (!hasSeveralValues(pasted)) return;
+    const isList = field?.type === 'list';
+    const resolve = isList ? resolveListed(search.values) : resolverOf(field);
+    // A list has a number: a name that is not found would be no value that people can mend.
+    const found = readPastedValues(pasted, resolve).filter((text) => !isList || resolve(text) !== undefined);
     event.preventDefault();
-    const found = readPastedValues(pasted, resolverOf(field));
     add(found, valuesText.pasted(found.length, formatNumber(found.length)));
     setText('');
     list.store.closeDropdown();

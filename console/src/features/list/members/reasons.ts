@@ -14,6 +14,8 @@ export interface Verdict {
   negated: boolean;
   firstSeen?: string | null;
   lastSeen?: string | null;
+  /** Lists of the condition that were deleted. */
+  deletedLists?: readonly number[] | null;
 }
 
 /** Returns the condition of a verdict; undefined if it is in a form that is not known here. */

@@ -1,6 +1,7 @@
 import { outcomesOf } from '../../../../filter/outcomes.ts';
 import type { Labels } from '../../../../filter/sentence.ts';
 import { formatDay } from '../../../../lib/format.ts';
+import { filterText } from '../../../../text/filter.ts';
 import { membersText } from '../../../../text/members.ts';
 import { Outcomes } from '../../../../ui/outcomes.tsx';
 import classes from '../members-table.module.css';
@@ -27,6 +28,11 @@ export function Verdicts({ verdicts, labels, asOf }: VerdictsProps) {
         <>
           <bdi>{verdictSentence(verdict, labels, MAX_VALUES)}</bdi>
           <EvidenceLine verdict={verdict} asOf={asOf} />
+          {verdict.deletedLists?.map((id) => (
+            <div key={id} className={classes.evidence}>
+              {text.deletedList(filterText.sentence.listNumber(id))}
+            </div>
+          ))}
         </>
       )}
     />
