@@ -4,7 +4,7 @@ import { bringBack, deleteCompanies, importRows, mergeCompany } from '../../../h
 import type { Colleague } from '../../../harness/service.ts';
 import { useService, useTenant } from '../../../harness/use-service.ts';
 import { endOf, readAll, type ShownEvent } from '../../events/support.ts';
-import { AS_OF, daysBefore, seedSmallCatalogue } from '../../filters/support.ts';
+import { AS_OF, condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 import { announcedSince, changesOf, untilEvaluated } from './support.ts';
 
@@ -202,6 +202,25 @@ describe('watching a list', () => {
     // A new name changes no member.
     await rest().patch(list(), { name: 'Renamed' }).expect(200);
     expect(await since()).toHaveLength(3);
+  });
+
+  it('announces what changes in the lists that its definition names, at any depth', async () => {
+    const named = await createList(service, tenant.userKey, 'Named', GERMAN);
+    const onList = (id: number) => definition(condition('list', 'any_of', [id]));
+    const between = await createList(service, tenant.userKey, 'Between', onList(named));
+    await watched(onList(between));
+    await rest()
+      .post(`/v1/lists/${named}/domains`, { domains: ['gamma.example'] })
+      .expect(200);
+    const [added] = await since();
+    expect(await shownBy(added)).toEqual({
+      entered: [[ids.gamma, undefined, 'high']],
+      left: [],
+      tier_changed: [],
+    });
+    await rest().delete(`/v1/lists/${named}`).expect(204);
+    const [, gone] = await since();
+    expect(gone?.data).toMatchObject({ entered: 0, left: 3, counts: counts(0) });
   });
 
   it('announces a company that was merged into another one, and one that came back', async () => {
