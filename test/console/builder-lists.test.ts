@@ -133,7 +133,7 @@ describeInBrowser('a list as a condition in the builder', () => {
     await page.getByRole('button', { name: 'Actions for Customers' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialogOf(page)
-      .getByText('Used in the filter of “Prospects”. There it matches no company from then on.')
+      .getByText('It is used in the filters of “Prospects”. There it matches no company from then on.')
       .waitFor();
     await dialogOf(page).getByRole('button', { name: 'Delete the list' }).click();
     await page.getByText('“Customers” is deleted.').waitFor();

@@ -57,7 +57,7 @@ export const listsText = {
       count === 0 ? 'your own access' : `the access of everybody it is shared with (${formatted})`,
     exports: 'exports that were paid for and could still be downloaded',
     usedBy: (names: readonly string[], unnamed: number, formatted: string) =>
-      `Used in the filter of ${names.map((name) => `“${name}”`).join(', ')}${unnamed > 0 ? ` and ${formatted} more` : ''}. There it matches no company from then on.`,
+      `It is used in the filters of ${names.map((name) => `“${name}”`).join(', ')}${unnamed > 0 ? ` and ${formatted} more` : ''}. There it matches no company from then on.`,
     submit: 'Delete the list',
     done: (name: string) => `“${name}” is deleted.`,
   },

@@ -2,6 +2,7 @@ import { Combobox, Loader } from '@mantine/core';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
+import { filterText } from '../../../text/filter.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { Option } from './option.tsx';
 import type { OptionList } from './use-option-list.ts';
@@ -37,7 +38,7 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
               <PlainText text={label} />
               {value !== label && (
                 <span className={classes.dim}>
-                  <PlainText text={value} />
+                  <PlainText text={field?.type === 'list' ? filterText.sentence.listNumber(value) : value} />
                 </span>
               )}
             </span>
