@@ -51,6 +51,10 @@ import { createPasskeySignIn } from './modules/sign-in/passkey-sign-in.ts';
 import { createPasskeys } from './modules/sign-in/passkeys.ts';
 import { startRemoval } from './modules/sign-in/remove-ended.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
+import { Deliveries } from './modules/webhooks/deliveries.ts';
+import { createSender } from './modules/webhooks/sender.ts';
+import { TargetRules } from './modules/webhooks/target-rules.ts';
+import { createWebhooks } from './modules/webhooks/webhooks-service.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { PREFIX } from './rest/openapi/served.ts';
 
@@ -59,7 +63,9 @@ export interface Service {
   app: RequestListener;
   /** Opens database connections, so that the first requests do not wait for them. */
   warmUp(): Promise<void>;
-  /** Makes `/readyz` return 503, and ends subscriptions. */
+  /** Begins work that no request asks for: sending webhooks. */
+  beginWork(): void;
+  /** Makes `/readyz` return 503, ends subscriptions, and begins no more work. */
   beginStop(): void;
   /** Number of open subscriptions. */
   subscriptions(): number;
@@ -188,6 +194,10 @@ export function createService(options: ServiceOptions): Service {
   const removal = startRemoval(writes, clock, warn('could not remove ended links, challenges and sessions'));
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
+  const { attemptMs, allow } = config.webhooks;
+  const rules = new TargetRules(allow);
+  const sender = createSender({ rules, attemptMs });
+  const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
@@ -236,7 +246,9 @@ export function createService(options: ServiceOptions): Service {
       access,
       passkeys,
       replayLogUsage,
+      webhooks,
     }),
+    webhooks,
     rateLimiter,
     work,
     listFeed,
@@ -248,6 +260,7 @@ export function createService(options: ServiceOptions): Service {
     return new CatalogueLoaders(reads, { organizationId, now: () => clock.now(), areUnlocked });
   };
   let stopping = false;
+  let deliveries: Deliveries | undefined;
   const app = createApp({
     db: authentication,
     services,
@@ -278,9 +291,14 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     warmUp,
+    beginWork() {
+      const onError = warn('could not send webhooks');
+      deliveries ??= new Deliveries({ pools, clock, sender, notifications, attemptMs, onError });
+    },
     beginStop() {
       stopping = true;
       streams.end();
+      void deliveries?.close();
     },
     subscriptions: () => streams.size(),
     flush: () => usage.flush(),
@@ -289,6 +307,8 @@ export function createService(options: ServiceOptions): Service {
       removal.close();
       eventFeed.close();
       streams.end();
+      await deliveries?.close();
+      await sender.close();
       await notifications.close();
       keys.close();
       await usage.close();

@@ -56,6 +56,7 @@ export async function serveRequests(options: ServeRequestsOptions): Promise<void
       metrics = await exposeMetrics(observability.metrics, metricsPort);
     await service.warmUp();
     const server = await listen(service.app, config);
+    service.beginWork();
     onReady(server.url);
     await stop;
     service.beginStop();

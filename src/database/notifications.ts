@@ -25,7 +25,7 @@ export type Notifications = ReturnType<typeof createNotifications>;
 
 /** Listens on channels of PostgreSQL over one connection of its own, and connects again whenever that breaks. */
 export function createNotifications(options: NotificationOptions) {
-  const channels = new Map<string, ChannelListener>();
+  const channels = new Map<string, ChannelListener[]>();
   const stop = new AbortController();
   let started: Promise<void> | undefined;
   let running: Promise<void> | undefined;
@@ -59,10 +59,12 @@ export function createNotifications(options: NotificationOptions) {
 
   /** Passes a message on. Everybody with access to the database can send malformed ones, which must not end the process. */
   function deliver(channel: string, payload: string): void {
-    try {
-      channels.get(channel)?.onMessage(payload);
-    } catch (error) {
-      options.onError(error);
+    for (const listener of channels.get(channel) ?? []) {
+      try {
+        listener.onMessage(payload);
+      } catch (error) {
+        options.onError(error);
+      }
     }
   }
 
@@ -73,7 +75,7 @@ export function createNotifications(options: NotificationOptions) {
       try {
         await listen(() => {
           delay = FIRST_RETRY_MS;
-          if (missed) for (const { onGap } of channels.values()) onGap();
+          if (missed) for (const { onGap } of [...channels.values()].flat()) onGap();
           onSettled();
         });
       } catch (error) {
@@ -91,9 +93,9 @@ export function createNotifications(options: NotificationOptions) {
   }
 
   return {
-    /** Listens on a channel, a plain identifier. Call it before `start`. */
+    /** Listens on a channel, a plain identifier. It may have several listeners. Call it before `start`. */
     on(channel: string, listener: ChannelListener): void {
-      channels.set(channel, listener);
+      channels.set(channel, [...(channels.get(channel) ?? []), listener]);
     },
     /** Resolves when it listens, or when the first attempt failed. In that case `onGap` is called when it listens. */
     start(): Promise<void> {

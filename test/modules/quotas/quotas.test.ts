@@ -22,6 +22,7 @@ const quotas = {
   keys: 4,
   passkeys: 2,
   replay_log_bytes: 20_000,
+  webhooks: 20,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 

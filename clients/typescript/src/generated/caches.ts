@@ -62,6 +62,9 @@ export const CONNECTIONS = {
   "Viewer": {
     "apiKeys": [],
     "flags": []
+  },
+  "Webhook": {
+    "deliveries": []
   }
 } as const;
 
@@ -85,6 +88,7 @@ export const KEYLESS_TYPES = [
   "CreateApiKeyPayload",
   "CreateListPayload",
   "CreateServiceAccountPayload",
+  "CreateWebhookPayload",
   "CreditEntryCompanyConnection",
   "CreditEntryCompanyEdge",
   "CreditEntryConnection",
@@ -96,6 +100,7 @@ export const KEYLESS_TYPES = [
   "DefinitionVersionConnection",
   "DefinitionVersionEdge",
   "DeleteListPayload",
+  "DeleteWebhookPayload",
   "DisableUserPayload",
   "DroppedInput",
   "EnableUserPayload",
@@ -175,9 +180,11 @@ export const KEYLESS_TYPES = [
   "RevokeSessionPayload",
   "RevokeSessionsPayload",
   "RotateApiKeyPayload",
+  "RotateWebhookSecretPayload",
   "Session",
   "TechnologyConnection",
   "TechnologyEdge",
+  "TestWebhookPayload",
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",
@@ -186,5 +193,11 @@ export const KEYLESS_TYPES = [
   "UsageDay",
   "UserConnection",
   "UserEdge",
-  "Viewer"
+  "Viewer",
+  "Webhook",
+  "WebhookAttempt",
+  "WebhookDelivery",
+  "WebhookDeliveryConnection",
+  "WebhookDeliveryEdge",
+  "WebhookPayload"
 ] as const;
