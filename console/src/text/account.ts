@@ -205,6 +205,7 @@ export const accountText = {
       LIST_DOMAINS: 'Domains by hand, for each list',
       PASSKEYS: 'Passkeys of yours',
       REPLAY_LOG_BYTES: 'Stored responses for retries',
+      WEBHOOKS: 'Webhooks',
     },
     used: (used: string, limit: string) => `${used} of ${limit} used`,
     upTo: (limit: string) => `up to ${limit}`,
