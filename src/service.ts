@@ -54,6 +54,7 @@ import { createSessions } from './modules/sign-in/sessions.ts';
 import { Deliveries } from './modules/webhooks/deliveries.ts';
 import { createSender } from './modules/webhooks/sender.ts';
 import { TargetRules } from './modules/webhooks/target-rules.ts';
+import { createWebhookGauges } from './modules/webhooks/webhook-gauges.ts';
 import { createWebhooks } from './modules/webhooks/webhooks-service.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { PREFIX } from './rest/openapi/served.ts';
@@ -148,6 +149,9 @@ export function createService(options: ServiceOptions): Service {
   const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
+  const { attemptMs, allow } = config.webhooks;
+  const rules = new TargetRules(allow);
+  const sender = createSender({ rules, attemptMs });
   observability.readGauges({
     pools: { ...pools },
     work,
@@ -161,6 +165,7 @@ export function createService(options: ServiceOptions): Service {
     compressions: transfer.compression.counts,
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
+    webhooks: { attempts: sender.attempts, read: createWebhookGauges(authentication, clock) },
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();
@@ -194,9 +199,6 @@ export function createService(options: ServiceOptions): Service {
   const removal = startRemoval(writes, clock, warn('could not remove ended links, challenges and sessions'));
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
-  const { attemptMs, allow } = config.webhooks;
-  const rules = new TargetRules(allow);
-  const sender = createSender({ rules, attemptMs });
   const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {

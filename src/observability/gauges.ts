@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type CatalogueReading, registerCatalogueGauges } from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
+import { registerWebhookGauges, type WebhookSource } from './webhook-gauges.ts';
 
 /** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
 export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
@@ -33,6 +34,7 @@ export interface Gauges {
     | undefined;
   /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
   catalogue(): Promise<CatalogueReading | undefined>;
+  webhooks: WebhookSource;
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }
@@ -171,7 +173,14 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ replicas }) => replicas?.reads ?? {},
     'place',
   );
+  counter(
+    'webhook_attempts_total',
+    'Requests to endpoints of webhooks, by outcome.',
+    ({ webhooks }) => webhooks.attempts,
+    'outcome',
+  );
   registerCatalogueGauges(registry, () => read()?.catalogue);
+  registerWebhookGauges(registry, () => read()?.webhooks);
 }
 
 function ofPools(count: 'totalCount' | 'idleCount' | 'waitingCount') {

@@ -105,6 +105,12 @@ const RETRIES = {
     'updateUser',
     'inviteUser',
     'createServiceAccount',
+    'createWebhook',
+    'updateWebhook',
+    'rotateWebhookSecret',
+    'replayWebhook',
+    'skipWebhookEvent',
+    'deleteWebhook',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -121,6 +127,7 @@ const RETRIES = {
     'materializeList',
     'updateApiKey',
     'passkeyOptions',
+    'testWebhook',
   ],
 };
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../database/client.ts';
+import { shareReading } from '../../database/shared-reading.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { UNIVERSE } from '../facets/facet.ts';
 import type { ImportProgress } from './progress.ts';
@@ -14,11 +14,6 @@ export interface CatalogueGauges {
   /** State of the running import; null if none runs, or it is between two files. */
   running: ImportProgress | null;
 }
-
-/** Milliseconds for which a reading is reused: an import writes its progress every two seconds. */
-const REUSED = 2000;
-/** Milliseconds after which a scrape goes without these values. */
-const PATIENCE = 1000;
 
 /** An import that waits for another one has no phase. A killed import has written nothing for ten seconds. */
 const GAUGES = {
@@ -35,23 +30,10 @@ const GAUGES = {
     FROM facet_index`,
 };
 
-/**
- * Reads the values for a scrape with one statement. Scrapes within two seconds share a reading. A database that fails, or
- * does not answer within a second, yields undefined, so that the other metrics are served at once.
- */
+/** Returns what reads the values for a scrape, with one statement. */
 export function createCatalogueGauges(
   db: Queryable,
   clock: Clock,
 ): () => Promise<CatalogueGauges | undefined> {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<CatalogueGauges | undefined> = Promise.resolve(undefined);
-  return () => {
-    const now = clock.now().getTime();
-    if (now - readAt >= REUSED) {
-      readAt = now;
-      const asked = db.query<CatalogueGauges>(GAUGES).then(({ rows }) => rows[0]);
-      reading = Promise.race([asked, sleep(PATIENCE, undefined, { ref: false })]).catch(() => undefined);
-    }
-    return reading;
-  };
+  return shareReading(clock, async () => (await db.query<CatalogueGauges>(GAUGES)).rows[0]);
 }

@@ -9,10 +9,9 @@ export default route('CreateWebhook', 'POST /webhooks', {
   description:
     'The service sends to it the events that the caller may see, from now on, in the order of the feed. The secret is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second webhook and gets 409 `idempotency_response_lost`.',
   parameters: { url: URL_TEXT, ...WEBHOOK_PARAMETERS },
-  variables: ({ types, list_ids, ...rest }) => ({
+  variables: ({ types, ...rest }) => ({
     ...rest,
-    types: types?.map(nameOf),
-    list_ids,
+    ...(types === undefined ? {} : { types: types?.map(nameOf) ?? null }),
   }),
   sentAs: { '/listIds': '/list_ids' },
   status: 201,

@@ -12,18 +12,15 @@ export default route('UpdateWebhook', 'PATCH /webhooks/:webhook_id', {
     webhook_id: WEBHOOK_ID,
     url: URL_TEXT.optional(),
     ...WEBHOOK_PARAMETERS,
-    enabled: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Whether it sends events. While it does not, it keeps its place.',
-        example: true,
-      }),
+    enabled: z.boolean().optional().meta({
+      description: 'Whether it sends events. While it does not, it keeps its place.',
+      example: true,
+    }),
   },
-  variables: ({ types, list_ids, ...rest }) => ({
+  // A variable that is undefined would clear the field.
+  variables: ({ types, ...rest }) => ({
     ...rest,
-    types: types === undefined ? undefined : (types?.map(nameOf) ?? null),
-    list_ids,
+    ...(types === undefined ? {} : { types: types?.map(nameOf) ?? null }),
   }),
   sentAs: { '/listIds': '/list_ids' },
   errors: ['cursor_expired', 'insufficient_access', 'webhook_not_found'],

@@ -23,7 +23,7 @@ describe('a webhook', () => {
     const receiver = await startReceiver();
     await makeEvent(service, tenant.userKey, 'Before it was created');
     const { secret, webhook_id } = await createWebhook(service, tenant.userKey, { url: receiver.url });
-    const lists = [];
+    const lists: number[] = [];
     for (let n = 0; n < 5; n += 1) lists.push(await makeEvent(service, tenant.userKey, `List ${n}`));
     const bodies = await received(receiver, 5);
     expect(listsOf(bodies)).toEqual(lists);

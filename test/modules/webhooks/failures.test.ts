@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { answer } from '../../harness/errors.ts';
-import { pause } from '../../harness/locks.ts';
 import { useService } from '../../harness/use-service.ts';
 import {
   createWebhook,
@@ -12,6 +11,7 @@ import {
   received,
   until,
   useReceivers,
+  wake,
 } from './support.ts';
 
 const { service, tenant, rest } = useService('failing', {
@@ -56,9 +56,10 @@ describe('an endpoint that fails', () => {
         pending_event_id: expect.any(Number),
       });
       service.clock.advance({ seconds: seconds - 1 });
-      await pause();
+      await wake(service);
       expect(receiver.requests).toHaveLength(failed);
       service.clock.advance({ seconds: 1 });
+      await wake(service);
       failed += 1;
       await failedAttempts(id, failed);
     }
@@ -98,7 +99,7 @@ describe('an endpoint that fails', () => {
     const { body } = await rest().get('/v1/events?types=webhook.disabled').expect(200);
     expect(body.events.at(-1).data).toMatchObject({ webhook_id: id, reason: 'gone' });
     service.clock.advance({ days: 1 });
-    await pause();
+    await wake(service);
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -149,14 +150,10 @@ describe('an endpoint that fails', () => {
     const receiver = await startReceiver();
     const { webhook_id: id } = await createWebhook(service, tenant.userKey, { url: receiver.url });
     const big = 'x'.repeat(5_000_000);
-    let sent = 0;
     const test = async () => (await rest().post(`/v1/webhooks/${id}/test`).expect(200)).body;
     receiver.answer = (response) => {
       response.writeHead(200);
-      response.write(big, () => {
-        sent += 1;
-      });
-      response.end();
+      response.end(big);
     };
     expect(await test()).toMatchObject({ outcome: 'delivered', status: 200 });
     receiver.answer = (response) => {
@@ -182,7 +179,7 @@ describe('a run that ends without a word', () => {
     };
     const list = await makeEvent(service, tenant.userKey);
     await received(receiver, 1);
-    await pause();
+    await wake(service);
     expect(receiver.requests).toHaveLength(1);
     service.clock.advance({ seconds: 1 });
     expect(listsOf(await received(receiver, 2))).toEqual([list, list]);
@@ -243,7 +240,7 @@ describe('going on', () => {
       disabled_at: service.clock.now().toISOString(),
     });
     const list = await makeEvent(service, tenant.userKey);
-    await pause();
+    await wake(service);
     expect(receiver.requests).toEqual([]);
     await rest().patch(`/v1/webhooks/${id}`, { enabled: true }).expect(200);
     expect(listsOf(await received(receiver, 1))).toEqual([list]);
@@ -284,7 +281,7 @@ describe('going on', () => {
     const { webhook_id: id, cursor } = await createWebhook(service, tenant.userKey, { url: receiver.url });
     await service.database.pool.query('UPDATE event_feed SET epoch = gen_random_uuid()');
     const list = await makeEvent(service, tenant.userKey);
-    await pause();
+    await wake(service);
     expect(receiver.requests).toEqual([]);
     expect(await read(id)).toMatchObject({ enabled: false, disabled_reason: 'restored', cursor });
     await rest().patch(`/v1/webhooks/${id}`, { enabled: true }).expect(200);

@@ -68,6 +68,12 @@ async function startReceiver(answer: Answer, servers: Server[]): Promise<Receive
   return receiver;
 }
 
+/** Makes every process look for webhooks that are due, and gives them a moment. */
+export async function wake(service: TestService): Promise<void> {
+  await service.database.pool.query(`SELECT pg_notify('events', '')`);
+  await pause();
+}
+
 /** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = performance.now() + 20_000;
