@@ -64,10 +64,15 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   }),
 });
 
-const WebhookInput = builder.inputType('WebhookInput', {
-  description: 'Webhook of a mutation.',
-  fields: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
-});
+const webhookInput = (mutation: string) =>
+  builder.inputType(`${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`, {
+    description: `Input of ${mutation}.`,
+    fields: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
+  });
+const RotateWebhookSecretInput = webhookInput('rotateWebhookSecret');
+const SkipWebhookEventInput = webhookInput('skipWebhookEvent');
+const TestWebhookInput = webhookInput('testWebhook');
+const DeleteWebhookInput = webhookInput('deleteWebhook');
 
 const ReplayWebhookInput = builder.inputType('ReplayWebhookInput', {
   description: 'Input of replayWebhook.',
@@ -97,12 +102,16 @@ const RotateWebhookSecretPayload = secretPayload(
   'Result of rotateWebhookSecret.',
 );
 
-const WebhookPayload = innerType<{ webhook: ShownWebhook }>('WebhookPayload', {
-  description: 'A webhook after a change.',
-  fields: (t) => ({
-    webhook: t.expose('webhook', { type: WebhookRef, description: 'Webhook after the change.' }),
-  }),
-});
+const webhookPayload = (name: string, mutation: string) =>
+  innerType<{ webhook: ShownWebhook }>(name, {
+    description: `Result of ${mutation}.`,
+    fields: (t) => ({
+      webhook: t.expose('webhook', { type: WebhookRef, description: 'Webhook after the change.' }),
+    }),
+  });
+const UpdateWebhookPayload = webhookPayload('UpdateWebhookPayload', 'updateWebhook');
+const ReplayWebhookPayload = webhookPayload('ReplayWebhookPayload', 'replayWebhook');
+const SkipWebhookEventPayload = webhookPayload('SkipWebhookEventPayload', 'skipWebhookEvent');
 
 const TestWebhookPayload = innerType<{ attempt: Attempt }>('TestWebhookPayload', {
   description: 'Result of testWebhook.',
@@ -136,7 +145,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   updateWebhook: t.withAuth({ userKey: true }).field({
-    type: WebhookPayload,
+    type: UpdateWebhookPayload,
     description: 'Changes, disables or enables a webhook of the caller.',
     args: { input: t.arg(inputOf(UpdateWebhookInput, 'Webhook, and the fields to change.')) },
     resolve: async (_root, { input }, { user, services }) => {
@@ -155,12 +164,12 @@ builder.mutationFields((t) => ({
     type: RotateWebhookSecretPayload,
     description:
       'Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well.',
-    args: { input: t.arg(inputOf(WebhookInput, 'Webhook whose secret is replaced.')) },
+    args: { input: t.arg(inputOf(RotateWebhookSecretInput, 'Webhook whose secret is replaced.')) },
     resolve: (_root, { input: { webhookId } }, { user, services }) =>
       services.webhooks.rotateSecret(user, toRowId(webhookId)),
   }),
   replayWebhook: t.withAuth({ userKey: true }).field({
-    type: WebhookPayload,
+    type: ReplayWebhookPayload,
     description: 'Sets the cursor of a webhook of the caller, back or forth.',
     args: { input: t.arg(inputOf(ReplayWebhookInput, 'Webhook, and where it goes on.')) },
     resolve: async (_root, { input: { webhookId, cursor } }, { user, services }) => ({
@@ -168,10 +177,10 @@ builder.mutationFields((t) => ({
     }),
   }),
   skipWebhookEvent: t.withAuth({ userKey: true }).field({
-    type: WebhookPayload,
+    type: SkipWebhookEventPayload,
     description:
       'Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP.',
-    args: { input: t.arg(inputOf(WebhookInput, 'Webhook that hangs on an event.')) },
+    args: { input: t.arg(inputOf(SkipWebhookEventInput, 'Webhook that hangs on an event.')) },
     resolve: async (_root, { input: { webhookId } }, { user, services }) => ({
       webhook: await services.webhooks.skip(user, toRowId(webhookId)),
     }),
@@ -181,7 +190,7 @@ builder.mutationFields((t) => ({
     price: priced(POINTS.webhookTest),
     description:
       'Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer.',
-    args: { input: t.arg(inputOf(WebhookInput, 'Webhook to test, enabled or not.')) },
+    args: { input: t.arg(inputOf(TestWebhookInput, 'Webhook to test, enabled or not.')) },
     resolve: async (_root, { input: { webhookId } }, { user, services }) => ({
       attempt: await services.webhooks.test(user, toRowId(webhookId)),
     }),
@@ -189,7 +198,7 @@ builder.mutationFields((t) => ({
   deleteWebhook: t.withAuth({ userKey: true }).field({
     type: DeleteWebhookPayload,
     description: 'Deletes a webhook of the caller, or, for admins, of the organization.',
-    args: { input: t.arg(inputOf(WebhookInput, 'Webhook to delete.')) },
+    args: { input: t.arg(inputOf(DeleteWebhookInput, 'Webhook to delete.')) },
     resolve: async (_root, { input }, { user, services }) => {
       const webhookId = toRowId(input.webhookId);
       await services.webhooks.delete(user, webhookId);

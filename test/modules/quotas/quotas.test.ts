@@ -171,6 +171,7 @@ describe('quotas', () => {
       { quota: 'KEYS', limit: 4, used: 1 },
       { quota: 'PASSKEYS', limit: 2, used: 0 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
+      { quota: 'WEBHOOKS', limit: 20, used: 0 },
     ]);
     expect((await shown(tenant.orgKey))[5]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });

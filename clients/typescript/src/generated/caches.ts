@@ -171,6 +171,7 @@ export const KEYLESS_TYPES = [
   "RenameListPayload",
   "RenamePasskeyPayload",
   "ReplaceDefinitionPayload",
+  "ReplayWebhookPayload",
   "ResolveFlagPayload",
   "RestoreDefinitionPayload",
   "ReviewedFlagConnection",
@@ -182,6 +183,7 @@ export const KEYLESS_TYPES = [
   "RotateApiKeyPayload",
   "RotateWebhookSecretPayload",
   "Session",
+  "SkipWebhookEventPayload",
   "TechnologyConnection",
   "TechnologyEdge",
   "TestWebhookPayload",
@@ -190,6 +192,7 @@ export const KEYLESS_TYPES = [
   "UpdateApiKeyPayload",
   "UpdateOrganizationPayload",
   "UpdateUserPayload",
+  "UpdateWebhookPayload",
   "UsageDay",
   "UserConnection",
   "UserEdge",
@@ -198,6 +201,5 @@ export const KEYLESS_TYPES = [
   "WebhookAttempt",
   "WebhookDelivery",
   "WebhookDeliveryConnection",
-  "WebhookDeliveryEdge",
-  "WebhookPayload"
+  "WebhookDeliveryEdge"
 ] as const;

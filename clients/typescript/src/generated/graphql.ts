@@ -662,6 +662,12 @@ export type DeleteListPayload = {
   deletedListId: Scalars['Int']['output'];
 };
 
+/** Input of deleteWebhook. */
+export type DeleteWebhookInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
 /** Result of deleteWebhook. */
 export type DeleteWebhookPayload = {
   /** Webhook that was deleted. */
@@ -2112,7 +2118,7 @@ export type Mutation = {
   /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
   /** Sets the cursor of a webhook of the caller, back or forth. */
-  replayWebhook?: Maybe<WebhookPayload>;
+  replayWebhook?: Maybe<ReplayWebhookPayload>;
   /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
   resolveFlag?: Maybe<ResolveFlagPayload>;
   /** Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor. */
@@ -2130,7 +2136,7 @@ export type Mutation = {
   /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
   /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
-  skipWebhookEvent?: Maybe<WebhookPayload>;
+  skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
   testWebhook?: Maybe<TestWebhookPayload>;
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
@@ -2144,7 +2150,7 @@ export type Mutation = {
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
   updateUser?: Maybe<UpdateUserPayload>;
   /** Changes, disables or enables a webhook of the caller. */
-  updateWebhook?: Maybe<WebhookPayload>;
+  updateWebhook?: Maybe<UpdateWebhookPayload>;
 };
 
 
@@ -2192,7 +2198,7 @@ export type MutationDeleteListArgs = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteWebhookArgs = {
-  input: WebhookInput;
+  input: DeleteWebhookInput;
 };
 
 
@@ -2342,19 +2348,19 @@ export type MutationRotateApiKeyArgs = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRotateWebhookSecretArgs = {
-  input: WebhookInput;
+  input: RotateWebhookSecretInput;
 };
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSkipWebhookEventArgs = {
-  input: WebhookInput;
+  input: SkipWebhookEventInput;
 };
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationTestWebhookArgs = {
-  input: WebhookInput;
+  input: TestWebhookInput;
 };
 
 
@@ -2860,6 +2866,12 @@ export type ReplayWebhookInput = {
   webhookId: Scalars['ID']['input'];
 };
 
+/** Result of replayWebhook. */
+export type ReplayWebhookPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
+};
+
 /** Input of resolveFlag. */
 export type ResolveFlagInput = {
   /** Flag to resolve: its global id, or its numeric id. */
@@ -3014,6 +3026,12 @@ export type RotateApiKeyPayload = {
   key: Scalars['String']['output'];
 };
 
+/** Input of rotateWebhookSecret. */
+export type RotateWebhookSecretInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
 /** Result of rotateWebhookSecret. */
 export type RotateWebhookSecretPayload = {
   /** Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
@@ -3050,6 +3068,18 @@ export type SignInWay =
   | 'OIDC'
   /** With a passkey. */
   | 'PASSKEY';
+
+/** Input of skipWebhookEvent. */
+export type SkipWebhookEventInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of skipWebhookEvent. */
+export type SkipWebhookEventPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
+};
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
@@ -3115,6 +3145,12 @@ export type TechnologyOrder =
   | 'COMPANIES'
   /** Companies at which it was detected, and was not seen within 90 days. */
   | 'DROPPED_90';
+
+/** Input of testWebhook. */
+export type TestWebhookInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
 
 /** Result of testWebhook. */
 export type TestWebhookPayload = {
@@ -3210,6 +3246,12 @@ export type UpdateWebhookInput = {
   url?: InputMaybe<Scalars['String']['input']>;
   /** Webhook: its webhookId. */
   webhookId: Scalars['ID']['input'];
+};
+
+/** Result of updateWebhook. */
+export type UpdateWebhookPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
 };
 
 /** Usage of keys on one day. Requests are recorded every few seconds. */
@@ -3449,12 +3491,6 @@ export type WebhookFormat =
   /** The event as JSON, by Standard Webhooks. */
   | 'STANDARD';
 
-/** Webhook of a mutation. */
-export type WebhookInput = {
-  /** Webhook: its webhookId. */
-  webhookId: Scalars['ID']['input'];
-};
-
 /** Result of an attempt to send a request. */
 export type WebhookOutcome =
   /** The name led to an address that is not public. */
@@ -3467,9 +3503,3 @@ export type WebhookOutcome =
   | 'TIMEOUT'
   /** There was no connection: the name, the port or the certificate is wrong, or the endpoint is down. */
   | 'UNREACHABLE';
-
-/** A webhook after a change. */
-export type WebhookPayload = {
-  /** Webhook after the change. */
-  webhook: Webhook;
-};
