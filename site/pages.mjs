@@ -49,6 +49,7 @@ const SECTIONS = [
       'enrichment',
       'flags',
       'events',
+      'webhooks',
       'credits',
       'errors',
       'limits',
