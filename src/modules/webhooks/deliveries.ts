@@ -54,6 +54,7 @@ export class Deliveries {
   readonly #work: DueWork<ClaimedWebhook>;
   readonly #timer: NodeJS.Timeout;
   #isStopping = false;
+  #isUnavailable = false;
   #retrying = 0;
 
   /** Begins at once. */
@@ -85,11 +86,21 @@ export class Deliveries {
     await this.#work.close();
   }
 
-  #claim(limit: number): Promise<ClaimedWebhook[]> {
+  async #claim(limit: number): Promise<ClaimedWebhook[]> {
     const { pools, clock } = this.#options;
     const now = clock.now();
     const retries = Math.min(limit, RETRY_PLACES - this.#retrying);
-    return claimWebhooks(pools.writes, { now, limit, retries, leasedUntil: this.#leaseFrom(now) });
+    const claim = { now, limit, retries, leasedUntil: this.#leaseFrom(now) };
+    try {
+      const webhooks = await claimWebhooks(pools.writes, claim);
+      this.#isUnavailable = false;
+      return webhooks;
+    } catch (error) {
+      // Polls go on while the database is down. One line in the log tells.
+      if (this.#isUnavailable) return [];
+      this.#isUnavailable = true;
+      throw error;
+    }
   }
 
   /** A lease ends after twice the time of an attempt, so that no other run begins while this one waits for an answer. */
@@ -121,7 +132,8 @@ export class Deliveries {
       const position = positionOf(event.cursor);
       if (isWanted(current, event)) {
         const next = await this.#send(current, event, position);
-        if (!next) return;
+        // Its owner may have changed or disabled it meanwhile. Nobody shall wait for the end of the lease.
+        if (!next) return release(pools.writes, current, passed, clock.now());
         current = next;
       }
       passed = position;

@@ -1,6 +1,4 @@
 import type { User, Webhook } from '../../generated/prisma/client.ts';
-import { Fault } from '../../lib/fault.ts';
-import type { UserPrincipal } from '../../lib/principal.ts';
 import { EVENT_TYPES, type EventType } from '../events/event.ts';
 import { eventCursor } from '../events/event-cursor.ts';
 import type { WebhookFormat } from './signing.ts';
@@ -71,13 +69,4 @@ export function toShown(webhook: StoredWebhook, epoch: string, now: Date): Shown
     pendingEventId: pendingEventId === null ? null : Number(pendingEventId),
     previousSecretUntil: until && until > now ? until : null,
   };
-}
-
-/** Selects the webhooks that a user may see: their own; admins see all of the organization. */
-export function visibleTo({ organizationId, userId, role }: UserPrincipal) {
-  return role === 'admin' ? { organizationId } : { organizationId, userId };
-}
-
-export function webhookNotFound(): Fault {
-  return new Fault('webhook_not_found', 'Webhook not found, or it is not yours.');
 }

@@ -14,7 +14,8 @@ import type { Quotas } from '../quotas/quotas.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { generateSecret, type SigningEndpoint, signedRequest, testMessage } from './signing.ts';
 import type { TargetRules } from './target-rules.ts';
-import { type ShownWebhook, type StoredWebhook, toShown, visibleTo, webhookNotFound } from './webhook.ts';
+import { type ShownWebhook, type StoredWebhook, toShown } from './webhook.ts';
+import { find, findOwn, lock, visibleTo, WITH_OWNER } from './webhook-access.ts';
 import { checkFields, fieldDetails, type StoredFields, type WebhookFields } from './webhook-fields.ts';
 
 interface WebhookTools {
@@ -41,7 +42,6 @@ export interface WebhookChanges extends Partial<WebhookFields> {
 
 /** Time for which the previous secret signs beside the new one. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
-const WITH_OWNER = { user: true } as const;
 /** An endpoint that has not failed. */
 const WELL = { attempts: 0, failingSince: null } as const;
 const NOTHING_PENDING = { ...WELL, pendingPosition: null, pendingEventId: null } as const;
@@ -58,45 +58,6 @@ export function createWebhooks(tools: WebhookTools) {
 
   async function show(db: Pick<PrismaQueries, 'eventFeed'>, webhook: StoredWebhook): Promise<ShownWebhook> {
     return toShown(webhook, await readEpoch(db), clock.now());
-  }
-
-  /** Finds a webhook that the caller sees. @throws Fault webhook_not_found */
-  async function find(
-    db: Pick<PrismaQueries, 'webhook'>,
-    user: UserPrincipal,
-    id: number,
-  ): Promise<StoredWebhook> {
-    const where = { id, ...visibleTo(user) };
-    const webhook = await db.webhook.findFirst({ where, include: WITH_OWNER });
-    if (!webhook) throw webhookNotFound();
-    return webhook;
-  }
-
-  /** Finds a webhook that the caller owns. @throws Fault webhook_not_found, insufficient_access */
-  async function findOwn(
-    db: Pick<PrismaQueries, 'webhook'>,
-    user: UserPrincipal,
-    id: number,
-  ): Promise<StoredWebhook> {
-    const webhook = await find(db, user, id);
-    if (webhook.userId === user.userId) return webhook;
-    const message =
-      'Only its owner can do this with a webhook. Admins of the organization can see and delete it.';
-    throw new Fault('insufficient_access', message);
-  }
-
-  /** Locks the caller and the webhook for a change. A run that sends its events waits, or has to begin again. */
-  async function lock<T>(
-    db: PrismaQueries,
-    user: UserPrincipal,
-    id: number,
-    find: (db: PrismaQueries, user: UserPrincipal, id: number) => Promise<T>,
-  ): Promise<T> {
-    // Access first: callers never wait for webhooks that they cannot see.
-    await find(db, user, id);
-    await lockValidCaller(db, user);
-    await db.$queryRaw`SELECT id FROM webhook WHERE id = ${id} FOR NO KEY UPDATE`;
-    return find(db, user, id);
   }
 
   async function record(
