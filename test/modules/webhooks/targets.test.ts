@@ -1,7 +1,10 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from '../../../src/lib/public-addresses.ts';
 import { createSender } from '../../../src/modules/webhooks/sender.ts';
 import { hostOf, TargetRules } from '../../../src/modules/webhooks/target-rules.ts';
+import { createCertificate } from '../../harness/certificate.ts';
 import { answer } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, useReceivers } from './support.ts';
@@ -151,6 +154,16 @@ describe('an address behind a name', () => {
     for (const allowed of ['hooks.internal', '127.0.0.0/8', '127.0.0.1'])
       expect(await send('', ['127.0.0.1'], [allowed], url)).toEqual({ outcome: 'delivered', reason: null });
     expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('needs a certificate that this machine trusts', async () => {
+    const server = createServer(createCertificate(), (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { outcome, reason } = await send('', ['127.0.0.1'], ['127.0.0.1'], `https://localhost:${port}/`);
+    server.closeAllConnections();
+    server.close();
+    expect({ outcome, reason }).toEqual({ outcome: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
   it('has to have an address', async () => {
