@@ -50,6 +50,7 @@ const SECTIONS = [
       'flags',
       'events',
       'watched-lists',
+      'webhooks',
       'credits',
       'errors',
       'limits',

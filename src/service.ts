@@ -54,6 +54,11 @@ import { createPasskeySignIn } from './modules/sign-in/passkey-sign-in.ts';
 import { createPasskeys } from './modules/sign-in/passkeys.ts';
 import { startRemoval } from './modules/sign-in/remove-ended.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
+import { Deliveries } from './modules/webhooks/deliveries.ts';
+import { createSender } from './modules/webhooks/sender.ts';
+import { TargetRules } from './modules/webhooks/target-rules.ts';
+import { createWebhookGauges } from './modules/webhooks/webhook-gauges.ts';
+import { createWebhooks } from './modules/webhooks/webhooks-service.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { PREFIX } from './rest/openapi/served.ts';
 
@@ -62,9 +67,9 @@ export interface Service {
   app: RequestListener;
   /** Opens database connections, so that the first requests do not wait for them. */
   warmUp(): Promise<void>;
-  /** Begins the work that no request asks for: it evaluates watched lists. */
+  /** Begins work that no request asks for: it evaluates watched lists and sends webhooks. */
   beginWork(): void;
-  /** Makes `/readyz` return 503, and ends subscriptions. */
+  /** Makes `/readyz` return 503, ends subscriptions, and begins no more work. */
   beginStop(): void;
   /** Number of open subscriptions. */
   subscriptions(): number;
@@ -154,6 +159,9 @@ export function createService(options: ServiceOptions): Service {
   const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
+  const { attemptMs, allow } = config.webhooks;
+  const rules = new TargetRules(allow);
+  const sender = createSender({ rules, attemptMs });
   observability.readGauges({
     pools: { ...pools },
     work,
@@ -168,6 +176,7 @@ export function createService(options: ServiceOptions): Service {
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
     watches: watcher.counts,
+    webhooks: { attempts: sender.attempts, read: createWebhookGauges(authentication, clock) },
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();
@@ -201,6 +210,7 @@ export function createService(options: ServiceOptions): Service {
   const removal = startRemoval(writes, clock, warn('could not remove ended links, challenges and sessions'));
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
+  const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
   const services: Services = {
     prisma: prisma.reads,
@@ -240,7 +250,9 @@ export function createService(options: ServiceOptions): Service {
       access,
       passkeys,
       replayLogUsage,
+      webhooks,
     }),
+    webhooks,
     rateLimiter,
     work,
     listFeed,
@@ -252,6 +264,7 @@ export function createService(options: ServiceOptions): Service {
     return new CatalogueLoaders(reads, { organizationId, now: () => clock.now(), areUnlocked });
   };
   let stopping = false;
+  let deliveries: Deliveries | undefined;
   const app = createApp({
     db: authentication,
     services,
@@ -282,10 +295,15 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     warmUp,
-    beginWork: () => watcher.begin(),
+    beginWork() {
+      watcher.begin();
+      const onError = warn('could not send webhooks');
+      deliveries ??= new Deliveries({ pools, clock, sender, notifications, attemptMs, onError });
+    },
     beginStop() {
       stopping = true;
       streams.end();
+      void deliveries?.close();
     },
     subscriptions: () => streams.size(),
     flush: () => usage.flush(),
@@ -295,6 +313,8 @@ export function createService(options: ServiceOptions): Service {
       eventFeed.close();
       await watcher.close();
       streams.end();
+      await deliveries?.close();
+      await sender.close();
       await notifications.close();
       keys.close();
       await usage.close();

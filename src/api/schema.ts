@@ -27,6 +27,7 @@ import '../modules/limits/schema.ts';
 import '../modules/lists/schema.ts';
 import '../modules/sign-in/passkey-schema.ts';
 import '../modules/sign-in/schema.ts';
+import '../modules/webhooks/schema.ts';
 
 /** The complete schema. The types of a module register with the builder when they are imported. */
 export const schema: GraphQLSchema = countMutations(acceptAnyCase(builder.toSchema({ sortSchema: true })));

@@ -12,6 +12,7 @@ import {
   path,
   type ReadSetting,
   seconds,
+  targets,
   text,
   wholeNumber,
   withDefault,
@@ -66,6 +67,16 @@ const readAll = (read: ReadSetting) => ({
     withDefault(processes, '1'),
     'Worker processes that serve requests on one port. `auto` starts one for each core ([scaling.md](scaling.md#several-processes)).',
   ),
+  webhooks: {
+    /** Hosts and networks. */
+    allow: read(
+      'WEBHOOK_ALLOW',
+      targets,
+      'Hosts and networks of your own that webhooks may reach, also by `http`, separated by commas ([webhooks.md](../api/webhooks.md#where-requests-may-go)).',
+    ),
+    /** Milliseconds for one attempt. */
+    attemptMs: 15_000,
+  },
   keepAliveMs: read(
     'KEEP_ALIVE_SECONDS',
     seconds(1, 3600, 75),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isNetwork } from '../lib/public-addresses.ts';
 
 /** Texts that a setting accepts: how they are parsed, and what docs/operate/settings.md says of them. */
 export interface Kind<T> {
@@ -147,6 +148,27 @@ export const origins: Setting<readonly string[]> = withDefault(
       )
       .readonly(),
     values: 'origins, or `*`',
+  },
+  '',
+);
+
+/** Returns a host as URLs have it; undefined for what is none. */
+function toHost(value: string): string | undefined {
+  const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
+  return url && url.href === `http://${url.hostname}/` ? url.hostname.replace(/\.$/, '') : undefined;
+}
+
+/** A list of hosts, addresses and networks. */
+export const targets: Setting<readonly string[]> = withDefault(
+  {
+    rule: list
+      .refine(
+        (values) => values.every((each) => isNetwork(each) || toHost(each) !== undefined),
+        'must be hosts, addresses and networks such as hooks.internal or 10.0.0.0/8, separated by commas',
+      )
+      .transform((values) => values.map((each) => (isNetwork(each) ? each : (toHost(each) ?? each))))
+      .readonly(),
+    values: 'hosts and networks',
   },
   '',
 );

@@ -93,7 +93,7 @@ export function createNotifications(options: NotificationOptions) {
   }
 
   return {
-    /** Listens on a channel, a plain identifier. Call it before `start`. */
+    /** Listens on a channel, a plain identifier. It may have several listeners. Call it before `start`. */
     on(channel: string, listener: ChannelListener): void {
       channels.set(channel, [...(channels.get(channel) ?? []), listener]);
     },

@@ -58,6 +58,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   method_not_allowed: 'GraphQL takes GET and POST.',
   node_limit_exceeded: 'The pages of the operation can hold too many objects.',
   not_acceptable: 'The Accept header allows no media type of the response.',
+  nothing_to_skip: 'The webhook hangs on no event.',
   operation_resolution_failure: '`operationName` names no operation of the document, or is missing.',
   organization_not_found: 'The installation has no such organization.',
   overloaded: 'The service is too busy. Try again after `retry_after` seconds.',
@@ -83,6 +84,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   user_not_found: 'User not found in the organization.',
   validation_error: 'An argument is missing, out of range or of the wrong type. `errors` lists each of them.',
   version_not_found: 'Version of the definition not found.',
+  webhook_not_found: 'Webhook not found, or it is not that of the caller.',
 };
 
 // No field has these types. They are in the schema for clients, who find the codes in errors.

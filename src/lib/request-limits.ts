@@ -36,6 +36,8 @@ export const TEXT_LIMITS = {
   /** ISO 8601 with nine digits of a second and an offset. */
   time: { maxLength: 35 },
   userName: { minLength: 1, maxLength: 200 },
+  webhookLabel: { maxLength: 100 },
+  webhookUrl: { minLength: 1, maxLength: 2_000 },
 } as const satisfies Readonly<Record<string, TextLimits>>;
 
 /** Returns whether a text has a length within limits, counted in Unicode code points. */

@@ -6,6 +6,7 @@ import {
   type WatchReading,
 } from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
+import { registerWebhookGauges, type WebhookSource } from './webhook-gauges.ts';
 
 /** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
 export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
@@ -40,6 +41,7 @@ export interface Gauges {
   catalogue(): Promise<CatalogueReading | undefined>;
   /** Counts watched lists in the database; undefined likewise. */
   watches(): Promise<WatchReading | undefined>;
+  webhooks: WebhookSource;
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }
@@ -178,8 +180,15 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ replicas }) => replicas?.reads ?? {},
     'place',
   );
+  counter(
+    'webhook_attempts_total',
+    'Requests to endpoints of webhooks, by outcome.',
+    ({ webhooks }) => webhooks.attempts,
+    'outcome',
+  );
   registerCatalogueGauges(registry, () => read()?.catalogue);
   registerWatchGauges(registry, () => read()?.watches);
+  registerWebhookGauges(registry, () => read()?.webhooks);
 }
 
 function ofPools(count: 'totalCount' | 'idleCount' | 'waitingCount') {

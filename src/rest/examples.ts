@@ -58,6 +58,22 @@ const TECHNOLOGY = {
   dropped: { days_30: 600, days_90: 310, days_180: 205, days_365: 98 },
 };
 
+const WEBHOOK = {
+  webhook_id: 2,
+  owner: USER,
+  url: 'https://hooks.example/events',
+  label: 'CRM',
+  format: 'standard',
+  types: ['list.deleted'],
+  list_ids: [],
+  created_at: AT,
+  enabled: true,
+  cursor: 'ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc',
+  failed_attempts: 0,
+};
+
+const ATTEMPT = { outcome: 'delivered', status: 204, duration_ms: 87 };
+
 const API_KEY = {
   key_id: 7,
   kind: 'user',
@@ -185,6 +201,17 @@ export const EXAMPLES = {
     current: true,
   },
   UsageDay: USAGE_DAY,
+  Webhook: WEBHOOK,
+  CreatedWebhook: { secret: 'whsec_…', ...WEBHOOK },
+  WebhookAttempt: ATTEMPT,
+  WebhookDelivery: {
+    delivery_id: 31,
+    event_id: 7,
+    type: 'list.deleted',
+    at: AT,
+    attempt_number: 1,
+    ...ATTEMPT,
+  },
 };
 
 /** Makes the example of an answer from those of the schemas that it refers to. */

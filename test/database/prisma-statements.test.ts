@@ -133,6 +133,13 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     });
   const removePasskey = async () =>
     send(service, `DELETE /v1/account/passkeys/${given.passkeyId}`, { cookie: await signInByLink() });
+  let webhookId: number;
+  const createWebhook = async () => {
+    const made = await service.rest(tenant.userKey).post('/v1/webhooks', { url: 'https://hooks.example/' });
+    webhookId = made.body.webhook_id;
+    const pending = 'UPDATE webhook SET pending_position = 1, pending_event_id = 1 WHERE id = $1';
+    await service.database.pool.query(pending, [webhookId]);
+  };
   return [
     ['POST /v1/session, a link', signInByLink],
     ['POST /v1/session, a key', () => signIn(service, { key: tenant.userKey })],
@@ -166,6 +173,19 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
       'updateOrganization',
       () => mutate('updateOrganization', { creditsLowThreshold: 7 }, 'organization { name }'),
     ],
+    ['createWebhook', createWebhook],
+    ['Viewer.webhooks', () => inViewer('webhooks { webhookId }')],
+    [
+      'Viewer.webhook',
+      () =>
+        inViewer(`webhook(webhookId: ${webhookId}) { deliveries { totalCount edges { node { type } } } }`),
+    ],
+    ['updateWebhook', () => mutate('updateWebhook', { webhookId, isEnabled: true }, 'webhook { url }')],
+    ['skipWebhookEvent', () => mutate('skipWebhookEvent', { webhookId }, 'webhook { url }')],
+    ['replayWebhook', () => mutate('replayWebhook', { webhookId }, 'webhook { url }')],
+    ['rotateWebhookSecret', () => mutate('rotateWebhookSecret', { webhookId }, 'secret')],
+    ['testWebhook', () => mutate('testWebhook', { webhookId }, 'attempt { outcome }')],
+    ['deleteWebhook', () => mutate('deleteWebhook', { webhookId }, 'webhookId')],
     ['createServiceAccount', () => mutate('createServiceAccount', { name: 'Import' }, 'user { name }')],
     ['inviteUser', () => mutate('inviteUser', { email: 'b@first.example', role: 'MEMBER' }, 'user { name }')],
     ['use of a link', () => useSignInLink(prisma, service.clock, 'x'.repeat(43))],

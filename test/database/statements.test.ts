@@ -77,6 +77,8 @@ describe('the statements in the source', () => {
       narrowedColumns(statement, description).map((column) => `${statement.owner}: ${column}`),
     );
     expect([...new Set(narrowed)].toSorted()).toEqual([
+      'advance: lease',
+      'claimWebhooks: lease',
       'collect: domain',
       'findServer: name',
       // The columns of views may be null for PostgreSQL, even if those of their tables may not.

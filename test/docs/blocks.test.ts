@@ -24,6 +24,7 @@ const PAGES = [
     'lists',
     'flags',
     'events',
+    'webhooks',
     'credits',
     'keys',
     'idempotency',
@@ -91,6 +92,7 @@ async function withDemo(database: TestDatabase, work: (env: Record<string, strin
     DATA_DIR: dataDir,
     PORT: '0',
     CORS_ORIGINS: 'http://localhost:5173',
+    WEBHOOK_ALLOW: '127.0.0.1',
   });
   try {
     const url = (await demo.line(/ready at/)).replace(/^.* at /, '');

@@ -27,8 +27,9 @@ export async function findPages(): Promise<string[]> {
   return ['README.md', 'CONTRIBUTING.md', 'clients/typescript/README.md', ...docs.sort()];
 }
 
-/** Lets programs in a folder import the built client. */
+/** Lets programs in a folder import the built client, and the package that verifies webhooks. */
 export async function linkClient(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'));
   await symlink(resolve('clients/typescript'), join(folder, 'node_modules/company-data-client'));
+  await symlink(resolve('node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'));
 }

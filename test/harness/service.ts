@@ -85,6 +85,8 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
     through?: (databaseUrl: string) => Promise<string>;
     /** Host name under which browsers reach the service at its real port; by default PUBLIC_URL has port 4000. */
     publicHost?: string;
+    /** Whether it does work that no request asks for, such as sending webhooks; by default not. */
+    works?: boolean;
     /** Replaces the log that TEST_LOG_LEVEL configures. */
     logger?: Logger;
   };
@@ -111,6 +113,7 @@ export async function startTestService({
   through = throughPooler,
   publicHost,
   isPooled = POOLER !== undefined,
+  works = false,
   logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
@@ -136,6 +139,7 @@ export async function startTestService({
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
   server.on('request', service.app);
+  if (works) service.beginWork();
   const url = `http://127.0.0.1:${port}`;
   const agent = supertest(url);
 

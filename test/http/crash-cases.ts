@@ -28,6 +28,8 @@ const PROMOTE =
   'mutation ($userId: ID!) { updateUser(input: { userId: $userId, role: ADMIN }) { user { role } } }';
 /** Id of the member that a case changes. */
 const members = new WeakMap<Tenant, number>();
+/** Id of the webhook that a case changes. */
+const webhooks = new WeakMap<Tenant, number>();
 /** What a case sends of a passkey, after its person has signed in. */
 const passkeys = new WeakMap<Tenant, { cookie: string; response?: object; passkeyId?: number }>();
 
@@ -81,6 +83,20 @@ async function makeMember({ service, tenant }: Stage): Promise<void> {
   const { id } = await service.admin.createUser({ organization: tenant.name, ...person });
   members.set(tenant, id);
 }
+
+const ENDPOINT = 'https://hooks.example/';
+
+/** Makes a webhook that hangs on an event. */
+async function makeWebhook({ service, tenant }: Stage): Promise<void> {
+  const { body } = await service.rest(tenant.userKey).post('/v1/webhooks', { url: ENDPOINT }).expect(201);
+  webhooks.set(tenant, body.webhook_id);
+  await service.database.pool.query(
+    'UPDATE webhook SET pending_position = position + 1, pending_event_id = 7, attempts = 1 WHERE id = $1',
+    [body.webhook_id],
+  );
+}
+
+const webhookPath = ({ tenant }: Stage, verb = '') => `/v1/webhooks/${webhooks.get(tenant)}${verb}`;
 
 export const CASES: readonly Case[] = [
   {
@@ -310,6 +326,56 @@ export const CASES: readonly Case[] = [
       count(service, `admin_event WHERE organization_id = $1 AND action = 'passkey_removed'`, [
         tenant.organizationId,
       ]),
+    once: () => 1,
+  },
+  {
+    name: 'a webhook is changed once',
+    isShort: true,
+    method: 'patch',
+    prepare: makeWebhook,
+    path: (stage) => webhookPath(stage),
+    body: () => ({ label: 'CRM', enabled: true }),
+    answer: () => ({ body: expect.objectContaining({ label: 'CRM', failed_attempts: 0 }) }),
+    effect: (stage) => adminEvents(stage, 'webhook_changed'),
+    once: () => 1,
+  },
+  {
+    name: 'a secret is replaced once, so that the one before the last signs for a day',
+    isShort: true,
+    prepare: makeWebhook,
+    path: (stage) => webhookPath(stage, '/rotate-secret'),
+    // It shows the secret, unless that was lost with the first answer.
+    answer: () => ({}),
+    effect: (stage) => adminEvents(stage, 'webhook_secret_rotated'),
+    once: () => 1,
+  },
+  {
+    name: 'one event is skipped, and not the next one as well',
+    isShort: true,
+    prepare: makeWebhook,
+    path: (stage) => webhookPath(stage, '/skip'),
+    answer: () => ({ status: 200, body: expect.objectContaining({ failed_attempts: 0 }) }),
+    effect: (stage) => adminEvents(stage, 'webhook_cursor_moved'),
+    once: () => 1,
+  },
+  {
+    name: 'a cursor is set once, although it has moved on meanwhile',
+    isShort: true,
+    prepare: makeWebhook,
+    path: (stage) => webhookPath(stage, '/replay'),
+    body: () => ({}),
+    answer: () => ({ status: 200 }),
+    effect: (stage) => adminEvents(stage, 'webhook_cursor_moved'),
+    once: () => 1,
+  },
+  {
+    name: 'a webhook is deleted once, although it no longer exists',
+    isShort: true,
+    method: 'delete',
+    prepare: makeWebhook,
+    path: (stage) => webhookPath(stage),
+    answer: () => ({ status: 204 }),
+    effect: (stage) => adminEvents(stage, 'webhook_deleted'),
     once: () => 1,
   },
   {

@@ -35,6 +35,13 @@ const SECRETS: readonly Secret[] = [
     secretOf: ({ link }) => link?.slice(-30, -10),
     made: 'sign_in_link l JOIN "user" u ON u.id = l.user_id WHERE u.organization_id = $1',
   },
+  {
+    what: 'a webhook',
+    name: 'createWebhook',
+    rest: () => '(input: { url: "https://hooks.example/" }) { secret }',
+    secretOf: ({ secret }) => secret?.slice(10, 40),
+    made: 'webhook WHERE organization_id = $1',
+  },
 ];
 
 let service: TestService;
@@ -105,6 +112,12 @@ const RETRIES = {
     'updateUser',
     'inviteUser',
     'createServiceAccount',
+    'createWebhook',
+    'updateWebhook',
+    'rotateWebhookSecret',
+    'replayWebhook',
+    'skipWebhookEvent',
+    'deleteWebhook',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -123,6 +136,7 @@ const RETRIES = {
     'materializeList',
     'updateApiKey',
     'passkeyOptions',
+    'testWebhook',
   ],
 };
 

@@ -43,6 +43,9 @@ export interface Expectation {
 
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
+/** Who may do what with a webhook is tested in test/modules/webhooks. */
+const NO_WEBHOOK = 2_147_483_647;
+
 /** Values by the names of arguments, input fields and REST parameters. */
 export function valuesOf(fixture: Fixture): Record<string, unknown> {
   return {
@@ -64,6 +67,9 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     sessionId: fixture.keyId,
     passkeyId: 1,
     passkey_id: 1,
+    webhookId: NO_WEBHOOK,
+    webhook_id: NO_WEBHOOK,
+    url: 'https://hooks.example/',
     response: {},
     identifier: 'acme',
     domain: 'acme.example',
@@ -98,6 +104,8 @@ const userManager: Expectation = {
 };
 /** Nobody of the fixture has a session. */
 const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
+/** Nobody of the fixture has this webhook. */
+const ownWebhook: Expectation = { scope: 'user', level: 'nobody', hidden: 'webhook_not_found' };
 /** Nobody of the fixture is signed in. */
 const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
 const operator: Expectation = { scope: 'user', level: 'operator' };
@@ -174,7 +182,9 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   },
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.createServiceAccount': serviceAccount,
+  'Mutation.createWebhook': anyUser,
   'Mutation.deleteList': owner,
+  'Mutation.deleteWebhook': ownWebhook,
   'Mutation.disableUser': userManager,
   'Mutation.enableUser': userManager,
   'Mutation.enrichPartnerships': anyKey,
@@ -192,6 +202,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.removeDomain': { ...editor, ...domain('added') },
   'Mutation.renameList': editor,
   'Mutation.replaceDefinition': editor,
+  'Mutation.replayWebhook': ownWebhook,
   'Mutation.resolveFlag': operator,
   'Mutation.restoreDefinition': editor,
   'Mutation.revokeApiKey': keyManager,
@@ -199,6 +210,9 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.revokeSession': ownSession,
   'Mutation.revokeSessions': userManager,
   'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
+  'Mutation.rotateWebhookSecret': ownWebhook,
+  'Mutation.skipWebhookEvent': ownWebhook,
+  'Mutation.testWebhook': ownWebhook,
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
@@ -206,6 +220,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.unwatchList': editor,
   'Mutation.updateUser': userManager,
   'Mutation.watchList': editor,
+  'Mutation.updateWebhook': ownWebhook,
   'Subscription.events': anyKey,
   'Subscription.listChanged': viewer,
 };
@@ -259,6 +274,16 @@ export const REST: Record<string, Expectation> = {
     body: () => ({ amount: 5 }),
   },
   'GET /events': anyKey,
+  'GET /webhooks': anyUser,
+  'POST /webhooks': { ...anyUser, body: () => ({ url: 'https://hooks.example/' }) },
+  'GET /webhooks/:webhook_id': ownWebhook,
+  'PATCH /webhooks/:webhook_id': { ...ownWebhook, body: () => ({ label: 'named by the caller' }) },
+  'DELETE /webhooks/:webhook_id': ownWebhook,
+  'GET /webhooks/:webhook_id/deliveries': ownWebhook,
+  'POST /webhooks/:webhook_id/replay': { ...ownWebhook, body: () => ({}) },
+  'POST /webhooks/:webhook_id/rotate-secret': ownWebhook,
+  'POST /webhooks/:webhook_id/skip': ownWebhook,
+  'POST /webhooks/:webhook_id/test': ownWebhook,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,

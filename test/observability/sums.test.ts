@@ -15,6 +15,7 @@ function worker(replicas: readonly { lagSeconds: number; leftOut?: string }[], r
     largeBodies: { taken: 0 },
     compressions: { compressed: 0, skipped: 0 },
     documents: { bytes: 0 },
+    webhooks: { attempts: {}, read: async () => undefined },
     replicas: {
       replicas: replicas.map(({ lagSeconds, leftOut }, place) => {
         return { number: place + 1, lagSeconds, leftOut, indexVersion: 1 };

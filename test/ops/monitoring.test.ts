@@ -166,6 +166,7 @@ describe('ops/monitoring/dashboard.json', () => {
       'Catalogue and imports',
       'Replicas and workers',
       'Process',
+      'Webhooks',
     ]);
   });
 

@@ -44,6 +44,18 @@ export const ENDPOINTS = {
     rotate: 'POST /v1/keys/{key_id}/rotate',
     usage: 'GET /v1/keys/{key_id}/usage',
   },
+  webhooks: {
+    list: 'GET /v1/webhooks',
+    create: 'POST /v1/webhooks',
+    get: 'GET /v1/webhooks/{webhook_id}',
+    update: 'PATCH /v1/webhooks/{webhook_id}',
+    delete: 'DELETE /v1/webhooks/{webhook_id}',
+    deliveries: 'GET /v1/webhooks/{webhook_id}/deliveries',
+    test: 'POST /v1/webhooks/{webhook_id}/test',
+    rotateSecret: 'POST /v1/webhooks/{webhook_id}/rotate-secret',
+    replay: 'POST /v1/webhooks/{webhook_id}/replay',
+    skip: 'POST /v1/webhooks/{webhook_id}/skip',
+  },
   passkeys: {
     list: 'GET /v1/account/passkeys',
     options: 'POST /v1/account/passkeys/options',

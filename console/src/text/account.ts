@@ -206,6 +206,7 @@ export const accountText = {
       PASSKEYS: 'Passkeys of yours',
       REPLAY_LOG_BYTES: 'Stored responses for retries',
       WATCHED_LISTS: 'Watched lists',
+      WEBHOOKS: 'Webhooks',
     },
     used: (used: string, limit: string) => `${used} of ${limit} used`,
     upTo: (limit: string) => `up to ${limit}`,

@@ -50,6 +50,8 @@ export const POINTS = {
   export: 9_900,
   /** Mailing a link to any address that the caller chooses: 30 a minute, by the default budget. */
   invitation: 9_900,
+  /** Sending a request to a host that the caller chooses: 30 a minute, by the default budget. */
+  webhookTest: 9_900,
   /** Parsing, validating and analyzing another document. */
   dryRun: 10_000,
 } as const;

@@ -31,6 +31,11 @@ export const ADMIN_ACTIONS = [
   'passkey_added',
   'passkey_renamed',
   'passkey_removed',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_secret_rotated',
+  'webhook_cursor_moved',
+  'webhook_deleted',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 

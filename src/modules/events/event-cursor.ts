@@ -20,12 +20,17 @@ export function eventCursor(epoch: string, position: number): string {
   return writeCursor(`event:${epoch}:${position}`);
 }
 
+/** Returns the position of an event, from its cursor. */
+export function positionOf(cursor: string): number {
+  return readPlace(cursor).position;
+}
+
 /** @param cursor none: the oldest event that is kept; `now`: the end. @throws Fault validation_error */
-export function readPlace(cursor: string | null | undefined): FeedPlace {
+export function readPlace(cursor: string | null | undefined, pointer?: string): FeedPlace {
   if (cursor === null || cursor === undefined) return OLDEST;
   if (cursor === NOW) return END;
   const [, epoch, position] = CONTENT.exec(readCursor(cursor)) ?? [];
-  if (epoch === undefined) throw malformedCursor();
+  if (epoch === undefined) throw malformedCursor(pointer);
   return { epoch, position: Number(position) };
 }
 

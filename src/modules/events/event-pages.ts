@@ -3,6 +3,9 @@ import type { Principal } from '../../lib/principal.ts';
 import type { EventPage, EventType } from './event.ts';
 import { cursorExpired, eventCursor, type FeedPlace } from './event-cursor.ts';
 
+/** Whose feed is read: that of a user, or of an organization key. */
+export type FeedReader = Pick<Principal, 'organizationId' | 'userId'>;
+
 /** Events that a page selects from those that the caller may see. */
 export interface EventFilter {
   /** Default: all types. */
@@ -95,7 +98,7 @@ export async function deleteEvents(db: Queryable, before: Date): Promise<void> {
  */
 export async function readPage(
   { reads, writes }: { reads: Queryable; writes: Queryable },
-  caller: Principal,
+  caller: FeedReader,
   from: FeedPlace,
   filter: EventFilter,
   limit: number,
@@ -106,10 +109,41 @@ export async function readPage(
   return toPage(await readRows(reads, caller, from, filter, limit), from, limit);
 }
 
+type FeedState = Pick<PageRow, 'epoch' | 'head' | 'deletedThrough'>;
+
+/** @throws Fault cursor_expired */
+function assertKept({ epoch, position }: { epoch: string; position: number }, feed: FeedState): void {
+  const isKept = position >= feed.deletedThrough && position <= feed.head;
+  if (epoch !== feed.epoch || !isKept) throw cursorExpired();
+}
+
+/**
+ * Finds a place in the feed as it is now.
+ *
+ * @throws Fault cursor_expired
+ */
+export async function findPlace(
+  db: Queryable,
+  { epoch, position }: FeedPlace,
+): Promise<{ epoch: string; position: number }> {
+  // Events that are committed belong before the end.
+  await placeEvents(db);
+  const { rows } = await db.query<FeedState>({
+    name: 'event_feed_state',
+    text: `SELECT epoch, position::float8 AS head, deleted_through::float8 AS "deletedThrough" FROM event_feed`,
+  });
+  const [feed] = rows;
+  if (!feed) throw new Error('the table event_feed is empty; it must have one row');
+  if (epoch === undefined)
+    return { epoch: feed.epoch, position: Math.min(Math.max(position, feed.deletedThrough), feed.head) };
+  assertKept({ epoch, position }, feed);
+  return { epoch, position };
+}
+
 /** Reads one event more than the page has, which tells whether there is another page. */
 async function readRows(
   db: Queryable,
-  { organizationId, userId }: Principal,
+  { organizationId, userId }: FeedReader,
   { position }: FeedPlace,
   { types, listId }: EventFilter,
   limit: number,
@@ -123,8 +157,7 @@ async function readRows(
 function toPage(rows: readonly PageRow[], { epoch, position }: FeedPlace, limit: number): EventPage {
   const [feed] = rows;
   if (!feed) throw new Error('the table event_feed is empty; it must have one row');
-  const isKept = position >= feed.deletedThrough && position <= feed.head;
-  if (epoch !== undefined && (epoch !== feed.epoch || !isKept)) throw cursorExpired();
+  if (epoch !== undefined) assertKept({ epoch, position }, feed);
   const edges = rows.slice(0, limit).flatMap(({ position, eventId, type, at, listId, data }) => {
     if (position === null || eventId === null || type === null || at === null) return [];
     const node = { eventId, type, at, listId, data: data ?? {} };

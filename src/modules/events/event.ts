@@ -9,6 +9,8 @@ export const EVENT_TYPES = {
   'catalogue.imported': 'An import changed the catalogue.',
   'flag.resolved': 'A data flag was reviewed.',
   'credits.low': 'The credit balance fell below the threshold that an admin has set.',
+  'webhook.disabled':
+    'The service disabled a webhook, because its endpoint failed for five days or wants no more events.',
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;

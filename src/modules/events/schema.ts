@@ -1,11 +1,11 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { firstOf, inPages } from '../../graphql/connection.ts';
-import { defineEnum } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
-import { EVENT_TYPES, type EventPage, type EventType, type FeedEvent, type PlacedEvent } from './event.ts';
+import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
 import type { EventFeed } from './event-feed.ts';
+import { eventTypes, toEventTypes } from './event-types.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -13,19 +13,13 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const types = defineEnum<EventType>('EventType', {
-  description: 'What an event reports. More types will be added.',
-  values: EVENT_TYPES,
-});
-const typesByName = new Map(Object.entries(types.names).map(([type, name]) => [name, type as EventType]));
-
 const EventRef = innerType<FeedEvent>('Event', {
   description: 'Something that happened in the organization, as its feed reports it.',
   fields: (t) => ({
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. It identifies the event, and says nothing about the order.',
     }),
-    type: t.field(types.field('What the event reports.', ({ type }: FeedEvent) => type)),
+    type: t.field(eventTypes.field('What the event reports.', ({ type }: FeedEvent) => type)),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     listId: t.exposeInt('listId', {
       nullable: true,
@@ -87,7 +81,10 @@ builder.queryField('events', (t) =>
     args: {
       first: t.arg.int(firstOf(STANDARD_PAGE)),
       after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
-      types: t.arg({ type: [types.type], description: 'Returns only events of these types. Default: all.' }),
+      types: t.arg({
+        type: [eventTypes.type],
+        description: 'Returns only events of these types. Default: all.',
+      }),
       listId: t.arg.id({
         description:
           'Returns only events of this list: its global id, or its numeric id. Default: all events.',
@@ -95,7 +92,7 @@ builder.queryField('events', (t) =>
     },
     resolve: (_root, { first, after, types: names, listId }, { principal, services }) => {
       const filter = {
-        types: names?.flatMap((name) => typesByName.get(name) ?? []),
+        types: names ? toEventTypes(names) : undefined,
         listId: listId == null ? undefined : toRowIdOf('List', listId),
       };
       return services.eventFeed.page(principal, after, filter, first);

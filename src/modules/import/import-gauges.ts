@@ -30,7 +30,7 @@ const GAUGES = {
     FROM facet_index`,
 };
 
-/** Reads the values for a scrape with one statement. */
+/** Returns what reads the values for a scrape, with one statement. */
 export function createCatalogueGauges(
   db: Queryable,
   clock: Clock,

@@ -4,6 +4,7 @@ import type { AccessService } from '../access/access-service.ts';
 import type { FlagsService } from '../flags/flags-service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import type { Passkeys } from '../sign-in/passkeys.ts';
+import type { Webhooks } from '../webhooks/webhooks-service.ts';
 import { countWatched, readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
@@ -24,6 +25,7 @@ interface QuotaReaderTools {
   access: Pick<AccessService, 'countActive'>;
   passkeys: Pick<Passkeys, 'count'>;
   replayLogUsage: Pick<ReplayLogUsage, 'used'>;
+  webhooks: Pick<Webhooks, 'count'>;
 }
 
 export type QuotaReader = ReturnType<typeof createQuotaReader>;
@@ -34,7 +36,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
     /** Reads every quota with its use by the caller's organization; of keys and passkeys, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId, userId } = principal;
-      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes] = await Promise.all([
+      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes, webhooks] = await Promise.all([
         readUsage(db, organizationId),
         countWatched(db, organizationId),
         tools.readExportBytes(organizationId),
@@ -42,6 +44,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         access.countActive(principal),
         userId === null ? 0 : tools.passkeys.count(userId),
         replayLogUsage.used(organizationId),
+        tools.webhooks.count(organizationId),
       ]);
       const used: Record<QuotaName, number | null> = {
         lists: usage.lists,
@@ -53,6 +56,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         keys,
         passkeys,
         replay_log_bytes: replayBytes,
+        webhooks,
       };
       return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));
     },

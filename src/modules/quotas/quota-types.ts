@@ -23,6 +23,7 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     keys: 'Number of active keys of one owner. `used` counts those of the owner of the requesting key.',
     passkeys: 'Number of passkeys of one person. `used` counts those of the caller.',
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
+    webhooks: 'Number of webhooks of the organization.',
   },
 });
 

@@ -13,6 +13,7 @@ export const QUOTA_NAMES = [
   'keys',
   'passkeys',
   'replay_log_bytes',
+  'webhooks',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
@@ -21,7 +22,7 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes', number | undefined>
+  Record<'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes' | 'webhooks', number | undefined>
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
@@ -31,6 +32,8 @@ export const FIXED_QUOTAS: Readonly<
   passkeys: 20,
   /** Stored responses of 24 hours: half a million of 512 bytes. */
   replay_log_bytes: 256 * 1024 * 1024,
+  /** A process sends to more endpoints at once (src/modules/webhooks/deliveries.ts), so one organization never takes all places. */
+  webhooks: 20,
 };
 
 /** What a refused request found. */
@@ -65,6 +68,8 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
     `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
   passkeys: ({ used, limit }) =>
     `You have ${counted(used, 'passkey')}; the limit is ${limit}. Remove one that you no longer use.`,
+  webhooks: ({ used, limit }) =>
+    `Your organization has ${counted(used, 'webhook')}; the limit is ${limit}. Delete one that is no longer needed.`,
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

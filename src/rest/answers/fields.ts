@@ -102,6 +102,13 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description: 'Amount in use. Absent where each list or owner has a separate quota.',
   },
   'User.userId': { description: 'Id of the user.' },
+  'Webhook.pendingEventId': {
+    type: 'integer',
+    minimum: 1,
+    description: 'The event that it hangs on. Absent unless an attempt has failed.',
+  },
+  'Webhook.webhookId': { description: 'Id of the webhook.' },
+  'WebhookAttempt.status': { minimum: 100 },
   'Viewer.isOperator': {
     description:
       'Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`.',
@@ -136,6 +143,11 @@ export const NUMBERS_FROM_1 = [
   'Permission.permissionId',
   'ReviewedFlag.flagId',
   'User.userId',
+  'Webhook.listIds',
+  'Webhook.webhookId',
+  'WebhookDelivery.attemptNumber',
+  'WebhookDelivery.deliveryId',
+  'WebhookDelivery.eventId',
 ];
 
 /** Fields that the row of a route sends in a header. The body leaves them out. */
@@ -152,6 +164,10 @@ export const FLAT = [
   'ApiKey.replaces',
   'CreateApiKeyPayload.apiKey',
   'RotateApiKeyPayload.apiKey',
+  'CreateWebhookPayload.webhook',
+  'RotateWebhookSecretPayload.webhook',
+  'TestWebhookPayload.attempt',
+  'WebhookDelivery.attempt',
   'InviteUserPayload.user',
   'Member.company',
   'MemberChange.company',
@@ -205,5 +221,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ListPermissions: 'The owner of a list and the permissions that were granted.',
   SuccessorKey: 'The successor of a key. It is shown only here.',
   SavedDefinition: 'A definition and its version.',
+  CreatedWebhook: 'A new webhook. Its secret is shown only here.',
+  OwnWebhooks: 'The webhooks that the caller sees.',
+  RotatedWebhook: 'A webhook with its new secret, which is shown only here.',
+  WebhookTest: 'What became of a test.',
   Technology: 'A technology that was detected at a company.',
 };

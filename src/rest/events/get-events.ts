@@ -3,22 +3,7 @@ import { AT, EXAMPLES } from '../examples.ts';
 import { includeOf } from '../include.ts';
 import { optionalId, TEXT } from '../parameters.ts';
 import { route } from '../route.ts';
-
-const TYPES = [
-  'list.members_changed',
-  'list.definition_changed',
-  'list.shared',
-  'list.unshared',
-  'list.transferred',
-  'list.deleted',
-  'catalogue.imported',
-  'flag.resolved',
-  'credits.low',
-] as const;
-
-type NameOf<Type> = Type extends `${infer Topic}.${infer What}`
-  ? `${Uppercase<Topic>}_${Uppercase<What>}`
-  : never;
+import { nameOf, TYPES } from './event-types.ts';
 
 export default route('GetEvents', 'GET /events', {
   summary: 'Get the events of the feed',
@@ -59,8 +44,3 @@ export default route('GetEvents', 'GET /events', {
   },
   errors: ['cursor_expired'],
 });
-
-/** The name of a type in GraphQL, which has no dots in names. */
-function nameOf<Type extends string>(type: Type): NameOf<Type> {
-  return type.toUpperCase().replace('.', '_') as NameOf<Type>;
-}

@@ -47,6 +47,7 @@ const TAGS = {
   Members: 'The members of lists, domains added and excluded by hand, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
   Events: 'What happened in the organization, in one order that never skips an event.',
+  Webhooks: 'Endpoints to which the service sends events, signed and in order.',
   Account: 'Who holds the key, credits, limits and usage.',
   Sessions: 'Signing in to the console, and out again.',
   Passkeys: 'Passkeys of the caller, to sign in to the console with.',

@@ -51,6 +51,7 @@ export const WHEN = {
     'The members that the request reads take more memory than it may hold: read less at a time.',
   method_not_allowed: 'The path does not support the method. The header Allow names those it supports.',
   not_found: 'Path not found.',
+  nothing_to_skip: 'The webhook hangs on no event: its last attempt did not fail.',
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   organization_not_found: 'The installation has no such organization.',
   overloaded:
@@ -80,6 +81,7 @@ export const WHEN = {
   validation_error:
     'A parameter or a field of the body is missing, unknown, out of range or of the wrong type.',
   version_not_found: 'Version of the definition not found.',
+  webhook_not_found: 'Webhook not found, or not one of the caller. Both get the same answer.',
 } as const satisfies Partial<Record<FaultCode, string>>;
 
 export type ProblemCode = keyof typeof WHEN;
@@ -104,6 +106,7 @@ const QUOTA = z.enum([
   'passkeys',
   'watched_lists',
   'replay_log_bytes',
+  'webhooks',
 ]);
 
 const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({

@@ -85,6 +85,10 @@ SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "data_flag"."id"
   FROM "data_flag"
   WHERE ("data_flag"."organization_id" = $1 AND "data_flag"."status" = CAST($2::text AS "flag_status"))) AS "sub";
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "webhook"."id"
+  FROM "webhook"
+  WHERE "webhook"."organization_id" = $1) AS "sub";
 
 -- renamePasskey
 SELECT "passkey"."id", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at"
@@ -255,6 +259,63 @@ UPDATE "organization"
   SET "credits_low_threshold" = $1
   WHERE ("organization"."id" = $2 AND 1=1)
   RETURNING "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold";
+
+-- createWebhook
+INSERT INTO "webhook" ("organization_id","user_id","url","label","format","types","list_ids","secret","created_at","epoch","position","attempts","next_attempt_at")
+  VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)
+  RETURNING "webhook"."id";
+SELECT "event_feed"."id", "event_feed"."epoch"
+  FROM "event_feed"
+  WHERE ("event_feed"."id" = $1 AND 1=1) LIMIT $2;
+SELECT "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until"
+  FROM "webhook"
+  WHERE "webhook"."id" = $1 LIMIT $2;
+
+-- Viewer.webhooks
+SELECT "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until"
+  FROM "webhook"
+  WHERE "webhook"."organization_id" = $1
+  ORDER BY "webhook"."id" ASC;
+
+-- Viewer.webhook
+SELECT "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until"
+  FROM "webhook"
+  WHERE ("webhook"."id" = $1 AND "webhook"."organization_id" = $2) LIMIT $3;
+SELECT "webhook_delivery"."id", "webhook_delivery"."webhook_id", "webhook_delivery"."event_id", "webhook_delivery"."type", "webhook_delivery"."at", "webhook_delivery"."attempt", "webhook_delivery"."outcome", "webhook_delivery"."status", "webhook_delivery"."reason", "webhook_delivery"."duration_ms"
+  FROM "webhook_delivery"
+  WHERE ("webhook_delivery"."webhook_id" = $1 AND "webhook_delivery"."id" < $2)
+  ORDER BY "webhook_delivery"."id" DESC LIMIT $3;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "webhook_delivery"."id"
+  FROM "webhook_delivery"
+  WHERE "webhook_delivery"."webhook_id" = $1) AS "sub";
+
+-- updateWebhook
+SELECT "event_feed"."id", "event_feed"."epoch", "event_feed"."position", "event_feed"."deleted_through"
+  FROM "event_feed"
+  WHERE ("event_feed"."id" = $1 AND 1=1) LIMIT $2;
+UPDATE "webhook"
+  SET "disabled_at" = $1, "disabled_reason" = $2, "epoch" = $3, "attempts" = $4, "failing_since" = $5, "next_attempt_at" = $6
+  WHERE ("webhook"."id" = $7 AND 1=1)
+  RETURNING "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until";
+
+-- skipWebhookEvent
+UPDATE "webhook"
+  SET "position" = $1, "attempts" = $2, "failing_since" = $3, "pending_position" = $4, "pending_event_id" = $5, "next_attempt_at" = $6
+  WHERE ("webhook"."id" = $7 AND 1=1)
+  RETURNING "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until";
+
+-- rotateWebhookSecret
+UPDATE "webhook"
+  SET "secret" = $1, "previous_secret" = $2, "previous_secret_until" = $3
+  WHERE ("webhook"."id" = $4 AND 1=1)
+  RETURNING "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until";
+
+-- deleteWebhook
+DELETE
+  FROM "webhook"
+  WHERE ("webhook"."id" = $1 AND 1=1)
+  RETURNING "webhook"."id", "webhook"."organization_id", "webhook"."user_id", "webhook"."url", "webhook"."label", "webhook"."format", "webhook"."types", "webhook"."list_ids", "webhook"."secret", "webhook"."previous_secret", "webhook"."previous_secret_until", "webhook"."created_at", "webhook"."disabled_at", "webhook"."disabled_reason", "webhook"."epoch", "webhook"."position", "webhook"."pending_position", "webhook"."pending_event_id", "webhook"."attempts", "webhook"."failing_since", "webhook"."next_attempt_at", "webhook"."lease", "webhook"."leased_until";
 
 -- createServiceAccount
 INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")

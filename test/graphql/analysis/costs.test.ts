@@ -163,6 +163,17 @@ GetCatalogue                  |        1 |         0 |     2 |      1 |       7 
 GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3
 GetTechnologies               |     2003 |         1 |     5 |      1 |      11 |          0 |     - | read 3                  | technologies ×1: 2003
 GetTechnologies, large        |     7000 |      1000 |     5 |      1 |      11 |          0 |  1000 | read 7                  | technologies ×1: 7000
+CreateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
+GetWebhooks                   |       61 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
+DeleteWebhook                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | deleteWebhook ×1: 1
+GetWebhook                    |        3 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhook.owner ×1: 1
+UpdateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | updateWebhook.webhook.owner ×1: 1
+GetWebhookDeliveries          |        4 |         1 |     7 |      1 |       4 |          0 |     - | read 1                  | viewer.webhook.deliveries.edges.node ×1: 1
+GetWebhookDeliveries, large   |     1003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 2                  | viewer.webhook.deliveries.edges.node ×1: 1000
+ReplayWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | replayWebhook.webhook.owner ×1: 1
+RotateWebhookSecret           |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | rotateWebhookSecret.webhook.owner ×1: 1
+SkipWebhookEvent              |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | skipWebhookEvent.webhook.owner ×1: 1
+TestWebhook                   |     9901 |         0 |     3 |      1 |       1 |          0 |     - | write 10                | testWebhook ×1: 9901
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
 viewer                        |      371 |       100 |     6 |      1 |       0 |          0 |   100 | read 1                  | viewer.apiKeys.edges.node.usage ×1: 300

@@ -23,6 +23,7 @@ const quotas = {
   keys: 4,
   passkeys: 2,
   replay_log_bytes: 20_000,
+  webhooks: 20,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 
@@ -172,6 +173,7 @@ describe('quotas', () => {
       { quota: 'KEYS', limit: 4, used: 1 },
       { quota: 'PASSKEYS', limit: 2, used: 0 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
+      { quota: 'WEBHOOKS', limit: 20, used: 0 },
     ]);
     expect((await shown(tenant.orgKey))[6]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });

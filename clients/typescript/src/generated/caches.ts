@@ -63,6 +63,9 @@ export const CONNECTIONS = {
   "Viewer": {
     "apiKeys": [],
     "flags": []
+  },
+  "Webhook": {
+    "deliveries": []
   }
 } as const;
 
@@ -86,6 +89,7 @@ export const KEYLESS_TYPES = [
   "CreateApiKeyPayload",
   "CreateListPayload",
   "CreateServiceAccountPayload",
+  "CreateWebhookPayload",
   "CreditEntryCompanyConnection",
   "CreditEntryCompanyEdge",
   "CreditEntryConnection",
@@ -97,6 +101,7 @@ export const KEYLESS_TYPES = [
   "DefinitionVersionConnection",
   "DefinitionVersionEdge",
   "DeleteListPayload",
+  "DeleteWebhookPayload",
   "DisableUserPayload",
   "DroppedInput",
   "EnableUserPayload",
@@ -167,6 +172,7 @@ export const KEYLESS_TYPES = [
   "RenameListPayload",
   "RenamePasskeyPayload",
   "ReplaceDefinitionPayload",
+  "ReplayWebhookPayload",
   "ResolveFlagPayload",
   "RestoreDefinitionPayload",
   "ReviewedFlagConnection",
@@ -176,17 +182,26 @@ export const KEYLESS_TYPES = [
   "RevokeSessionPayload",
   "RevokeSessionsPayload",
   "RotateApiKeyPayload",
+  "RotateWebhookSecretPayload",
   "Session",
+  "SkipWebhookEventPayload",
   "TechnologyConnection",
   "TechnologyEdge",
+  "TestWebhookPayload",
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",
   "UpdateOrganizationPayload",
   "UpdateUserPayload",
+  "UpdateWebhookPayload",
   "UsageDay",
   "UserConnection",
   "UserEdge",
   "Viewer",
-  "WatchListPayload"
+  "WatchListPayload",
+  "Webhook",
+  "WebhookAttempt",
+  "WebhookDelivery",
+  "WebhookDeliveryConnection",
+  "WebhookDeliveryEdge"
 ] as const;

@@ -405,6 +405,28 @@ export type CreateServiceAccountPayload = {
   user: User;
 };
 
+/** Input of createWebhook. */
+export type CreateWebhookInput = {
+  /** Form of the bodies. */
+  format?: InputMaybe<WebhookFormat>;
+  /** Purpose of the webhook: at most 100 characters. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Lists of which events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
+  listIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Types of the events to send. Null or empty: all. */
+  types?: InputMaybe<Array<EventType>>;
+  /** Where to send the requests: an `https` URL whose host has public addresses only, without a user name. At most 2,000 characters. */
+  url: Scalars['String']['input'];
+};
+
+/** Result of createWebhook. */
+export type CreateWebhookPayload = {
+  /** Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
+  secret: Scalars['String']['output'];
+  /** The webhook. */
+  webhook: Webhook;
+};
+
 /** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
 export type CreditEntry = Node & {
   /** Credits: positive for a grant, negative for a charge. */
@@ -646,6 +668,18 @@ export type DeleteListPayload = {
   deletedListId: Scalars['Int']['output'];
 };
 
+/** Input of deleteWebhook. */
+export type DeleteWebhookInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of deleteWebhook. */
+export type DeleteWebhookPayload = {
+  /** Webhook that was deleted. */
+  webhookId: Scalars['Int']['output'];
+};
+
 /** Input of disableUser. */
 export type DisableUserInput = {
   /** User to disable: its global id, or its numeric id. */
@@ -837,6 +871,8 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   /** The pages of the operation can hold too many objects. */
   | 'NODE_LIMIT_EXCEEDED'
+  /** The webhook hangs on no event. */
+  | 'NOTHING_TO_SKIP'
   /** The Accept header allows no media type of the response. */
   | 'NOT_ACCEPTABLE'
   /** `operationName` names no operation of the document, or is missing. */
@@ -884,7 +920,9 @@ export type ErrorCode =
   /** An argument is missing, out of range or of the wrong type. `errors` lists each of them. */
   | 'VALIDATION_ERROR'
   /** Version of the definition not found. */
-  | 'VERSION_NOT_FOUND';
+  | 'VERSION_NOT_FOUND'
+  /** Webhook not found, or it is not that of the caller. */
+  | 'WEBHOOK_NOT_FOUND';
 
 /** Something that happened in the organization, as its feed reports it. */
 export type Event = {
@@ -937,7 +975,9 @@ export type EventType =
   /** A list got another owner. */
   | 'LIST_TRANSFERRED'
   /** A permission of a list was revoked or given up. */
-  | 'LIST_UNSHARED';
+  | 'LIST_UNSHARED'
+  /** The service disabled a webhook, because its endpoint failed for five days or wants no more events. */
+  | 'WEBHOOK_DISABLED';
 
 /** Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier. */
 export type EvidenceWhenInput =
@@ -2068,8 +2108,12 @@ export type Mutation = {
   createList?: Maybe<CreateListPayload>;
   /** Creates a service account: a member for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin. */
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
+  /** Creates a webhook: the service sends to it the events that the caller may see, from now on. An organization has at most 20. */
+  createWebhook?: Maybe<CreateWebhookPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
+  /** Deletes a webhook of the caller, or, for admins, of the organization. */
+  deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
   disableUser?: Maybe<DisableUserPayload>;
   /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
@@ -2104,6 +2148,8 @@ export type Mutation = {
   renamePasskey?: Maybe<RenamePasskeyPayload>;
   /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
+  /** Sets the cursor of a webhook of the caller, back or forth. */
+  replayWebhook?: Maybe<ReplayWebhookPayload>;
   /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
   resolveFlag?: Maybe<ResolveFlagPayload>;
   /** Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor. */
@@ -2118,6 +2164,12 @@ export type Mutation = {
   revokeSessions?: Maybe<RevokeSessionsPayload>;
   /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
+  /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
+  rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
+  /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
+  skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
+  /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
+  testWebhook?: Maybe<TestWebhookPayload>;
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
   transferOwnership?: Maybe<TransferOwnershipPayload>;
   /** Lifts the exclusion of a domain. Needs access as editor. */
@@ -2130,6 +2182,8 @@ export type Mutation = {
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
   updateUser?: Maybe<UpdateUserPayload>;
+  /** Changes, disables or enables a webhook of the caller. */
+  updateWebhook?: Maybe<UpdateWebhookPayload>;
   /** Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free. */
   watchList?: Maybe<WatchListPayload>;
 };
@@ -2166,8 +2220,20 @@ export type MutationCreateServiceAccountArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateWebhookArgs = {
+  input: CreateWebhookInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteListArgs = {
   input: DeleteListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteWebhookArgs = {
+  input: DeleteWebhookInput;
 };
 
 
@@ -2268,6 +2334,12 @@ export type MutationReplaceDefinitionArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationReplayWebhookArgs = {
+  input: ReplayWebhookInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationResolveFlagArgs = {
   input: ResolveFlagInput;
 };
@@ -2310,6 +2382,24 @@ export type MutationRotateApiKeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRotateWebhookSecretArgs = {
+  input: RotateWebhookSecretInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSkipWebhookEventArgs = {
+  input: SkipWebhookEventInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationTestWebhookArgs = {
+  input: TestWebhookInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationTransferOwnershipArgs = {
   input: TransferOwnershipInput;
 };
@@ -2342,6 +2432,12 @@ export type MutationUpdateOrganizationArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateUserArgs = {
   input: UpdateUserInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateWebhookArgs = {
+  input: UpdateWebhookInput;
 };
 
 
@@ -2726,7 +2822,9 @@ export type QuotaName =
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
   | 'REPLAY_LOG_BYTES'
   /** Number of watched lists of the organization. */
-  | 'WATCHED_LISTS';
+  | 'WATCHED_LISTS'
+  /** Number of webhooks of the organization. */
+  | 'WEBHOOKS';
 
 /** Rate limit of the caller: the user of a personal key, or the organization of an organization key. */
 export type RateLimit = {
@@ -2808,6 +2906,20 @@ export type ReplaceDefinitionInput = {
 export type ReplaceDefinitionPayload = {
   /** List after the change. */
   list: List;
+};
+
+/** Input of replayWebhook. */
+export type ReplayWebhookInput = {
+  /** Cursor of the feed: the events after it are sent, also those that were sent before. `now`: those from now on. Default: the oldest event that is kept. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of replayWebhook. */
+export type ReplayWebhookPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
 };
 
 /** Input of resolveFlag. */
@@ -2964,6 +3076,20 @@ export type RotateApiKeyPayload = {
   key: Scalars['String']['output'];
 };
 
+/** Input of rotateWebhookSecret. */
+export type RotateWebhookSecretInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of rotateWebhookSecret. */
+export type RotateWebhookSecretPayload = {
+  /** Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
+  secret: Scalars['String']['output'];
+  /** The webhook. */
+  webhook: Webhook;
+};
+
 /** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
 export type Session = {
   /** When the person signed in. */
@@ -2992,6 +3118,18 @@ export type SignInWay =
   | 'OIDC'
   /** With a passkey. */
   | 'PASSKEY';
+
+/** Input of skipWebhookEvent. */
+export type SkipWebhookEventInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of skipWebhookEvent. */
+export type SkipWebhookEventPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
+};
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
@@ -3057,6 +3195,18 @@ export type TechnologyOrder =
   | 'COMPANIES'
   /** Companies at which it was detected, and was not seen within 90 days. */
   | 'DROPPED_90';
+
+/** Input of testWebhook. */
+export type TestWebhookInput = {
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of testWebhook. */
+export type TestWebhookPayload = {
+  /** What became of the request. */
+  attempt: WebhookAttempt;
+};
 
 /** Number of companies by tier. The tier says how recent the evidence is. */
 export type TierCounts = {
@@ -3128,6 +3278,30 @@ export type UpdateUserInput = {
 export type UpdateUserPayload = {
   /** User after the change. */
   user: User;
+};
+
+/** Input of updateWebhook. A field that is left out stays as it is. */
+export type UpdateWebhookInput = {
+  /** Form of the bodies. */
+  format?: InputMaybe<WebhookFormat>;
+  /** True: it goes on where it stopped, at once. False: it sends nothing, and keeps its place. */
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Purpose of the webhook: at most 100 characters. Null clears it. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Lists of which events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
+  listIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Types of the events to send. Null or empty: all. */
+  types?: InputMaybe<Array<EventType>>;
+  /** Where to send the requests: an `https` URL whose host has public addresses only, without a user name. At most 2,000 characters. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Webhook: its webhookId. */
+  webhookId: Scalars['ID']['input'];
+};
+
+/** Result of updateWebhook. */
+export type UpdateWebhookPayload = {
+  /** Webhook after the change. */
+  webhook: Webhook;
 };
 
 /** Usage of keys on one day. Requests are recorded every few seconds. */
@@ -3219,6 +3393,10 @@ export type Viewer = {
   sessions?: Maybe<Array<Session>>;
   /** User of a personal key; null for an organization key. */
   user?: Maybe<User>;
+  /** One of these webhooks. For any other it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key. */
+  webhook?: Maybe<Webhook>;
+  /** Webhooks of the caller, the oldest first; for admins, all of the organization. At most 20. */
+  webhooks?: Maybe<Array<Webhook>>;
 };
 
 
@@ -3243,6 +3421,12 @@ export type ViewerFlagsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** Caller: the user or the organization that owns the key of this request. */
+export type ViewerWebhookArgs = {
+  webhookId: Scalars['ID']['input'];
+};
+
 /** Input of watchList and unwatchList. */
 export type WatchListInput = {
   /** List: its global id, or its numeric id. */
@@ -3254,3 +3438,130 @@ export type WatchListPayload = {
   /** List after the change. */
   list: List;
 };
+
+/** An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
+export type Webhook = {
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Cursor of the feed: the events after it are still to be sent. */
+  cursor: Scalars['String']['output'];
+  /** Attempts of the last days, newest first. */
+  deliveries?: Maybe<WebhookDeliveryConnection>;
+  /** When it was disabled; null while it is enabled, and after a restore of the database. */
+  disabledAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it is disabled; null while it is enabled. */
+  disabledReason?: Maybe<WebhookDisabledReason>;
+  /** Number of attempts that have failed since the last success. */
+  failedAttempts: Scalars['Int']['output'];
+  /** When the first of them was sent; null without any. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Form of the bodies. */
+  format: WebhookFormat;
+  /** Whether it sends events. */
+  isEnabled: Scalars['Boolean']['output'];
+  /** Purpose of the webhook. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** Lists of which events are sent, and no others. Empty: all events. */
+  listIds: Array<Scalars['Int']['output']>;
+  /** When it tries again; null unless an attempt has failed. */
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** User who created it. It sends what they may see. */
+  owner: User;
+  /** Numeric id of the event that it hangs on; null unless an attempt has failed. */
+  pendingEventId?: Maybe<Scalars['Float']['output']>;
+  /** Until when the previous secret signs beside the new one; null if it does not. */
+  previousSecretUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** Types of the events that are sent. Empty: all. */
+  types: Array<EventType>;
+  /** Where the requests are sent. */
+  url: Scalars['String']['output'];
+  /** Numeric id of the webhook. */
+  webhookId: Scalars['Int']['output'];
+};
+
+
+/** An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
+export type WebhookDeliveriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What became of one request to an endpoint. */
+export type WebhookAttempt = {
+  /** Duration of the attempt, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** Result of the attempt. */
+  outcome: WebhookOutcome;
+  /** Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Status of the answer; null without one. */
+  status?: Maybe<Scalars['Int']['output']>;
+};
+
+/** An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook. */
+export type WebhookDelivery = {
+  /** When the request was sent. */
+  at: Scalars['DateTime']['output'];
+  /** What became of the request. */
+  attempt: WebhookAttempt;
+  /** 1 for the first attempt to send the event. */
+  attemptNumber: Scalars['Int']['output'];
+  /** Numeric id of the attempt. */
+  deliveryId: Scalars['Int']['output'];
+  /** Numeric id of the event, as the feed shows it. */
+  eventId: Scalars['Int']['output'];
+  /** Type of the event. */
+  type: EventType;
+};
+
+/** Page of a connection. Each edge leads to an attempt. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type WebhookDeliveryConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<WebhookDeliveryEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: an attempt and its cursor. */
+export type WebhookDeliveryEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: WebhookDelivery;
+};
+
+/** Why a webhook is disabled. */
+export type WebhookDisabledReason =
+  /** Its owner disabled it. */
+  | 'BY_OWNER'
+  /** It waited for so long that the next events are no longer kept. Set its cursor before you enable it. */
+  | 'EXPIRED'
+  /** Its endpoint failed for five days. */
+  | 'FAILING'
+  /** Its endpoint answered with the status 410. */
+  | 'GONE'
+  /** The database was restored from a backup. All webhooks wait until they are enabled. */
+  | 'RESTORED';
+
+/** Form of the bodies that a webhook sends. */
+export type WebhookFormat =
+  /** A message for an incoming webhook of Slack: `{"text": …}`. */
+  | 'SLACK'
+  /** The event as JSON, by Standard Webhooks. */
+  | 'STANDARD';
+
+/** Result of an attempt to send a request. */
+export type WebhookOutcome =
+  /** The name led to an address that is not public. */
+  | 'BLOCKED'
+  /** The endpoint answered with a status from 200 to 299. */
+  | 'DELIVERED'
+  /** The endpoint answered with another status. Redirects are not followed. */
+  | 'REJECTED'
+  /** The endpoint did not answer within 15 seconds. */
+  | 'TIMEOUT'
+  /** There was no connection: the name, the port or the certificate is wrong, or the endpoint is down. */
+  | 'UNREACHABLE';

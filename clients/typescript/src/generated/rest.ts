@@ -1356,6 +1356,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the webhooks of the caller
+         * @description The oldest first; for admins, all of the organization. At most 20.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The service sends to it the events that the caller may see, from now on, in the order of the feed. The secret is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second webhook and gets 409 `idempotency_response_lost`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description One of the caller; for admins, of the organization.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent. Owners delete their own webhooks, admins any of the organization.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook
+         * @description A field that is left out stays as it is. With `enabled: true` it goes on where it stopped, at once. Needs its owner.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the attempts of a webhook
+         * @description Newest first, of the last 7 days, at most 1,000.
+         */
+        get: operations["getWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the cursor of a webhook
+         * @description It sends the events after the cursor, also those that it has sent before. Needs its owner.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For 24 hours, requests are signed with the previous secret as well. The new one is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`. Needs its owner.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave out the event that a webhook hangs on
+         * @description The next event is sent at once. Needs its owner.
+         */
+        post: operations["skipWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Sends a message of the type `webhook.test`, once and outside the feed, and waits for the answer, for at most 15 seconds. The status is 200, whatever becomes of the message. Needs its owner.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session/passkey/options": {
         parameters: {
             query?: never;
@@ -1830,6 +1982,25 @@ export interface components {
             /** @description The name of the program: 1 to 200 characters after trimming. */
             name: string;
         };
+        /** @description Create a webhook. */
+        CreateWebhookInput: {
+            /**
+             * Format: uri
+             * @description Where to send the requests: an `https` URL whose host has public addresses only, without a user name.
+             */
+            url: string;
+            /** @description Types of the events to send. Null or empty: all. */
+            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
+            /** @description Lists of which events are sent. Events without a list are then left out. Null or empty: all events. */
+            list_ids?: number[] | null;
+            /** @description Purpose of the webhook: at most 100 characters. */
+            label?: string | null;
+            /**
+             * @description Form of the bodies: `standard` (Standard Webhooks) by default, or a message for `slack`.
+             * @enum {string}
+             */
+            format?: "standard" | "slack";
+        };
         /** @description A new key. It is shown only here. */
         CreatedKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
@@ -1880,6 +2051,66 @@ export interface components {
             replaces_key_id?: number;
             /** @description Id of the key. */
             replaced_by_key_id?: number;
+        };
+        /** @description A new webhook. Its secret is shown only here. */
+        CreatedWebhook: {
+            /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
+            secret: string;
+            /** @description Id of the webhook. */
+            webhook_id: number;
+            /** @description User who created it. It sends what they may see. */
+            owner: components["schemas"]["UserReference"];
+            /** @description Where the requests are sent. */
+            url: string;
+            /** @description Purpose of the webhook. */
+            label?: string;
+            /**
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @enum {string}
+             */
+            format: "slack" | "standard";
+            /** @description Types of the events that are sent. Empty: all. */
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            list_ids: number[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Whether it sends events. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             */
+            disabled_at?: string;
+            /**
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @enum {string}
+             */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Cursor of the feed: the events after it are still to be sent. */
+            cursor: string;
+            /** @description Number of attempts that have failed since the last success. */
+            failed_attempts: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was sent; null without any.
+             */
+            failing_since?: string;
+            /**
+             * Format: date-time
+             * @description When it tries again; null unless an attempt has failed.
+             */
+            next_attempt_at?: string;
+            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            pending_event_id?: number;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs beside the new one; null if it does not.
+             */
+            previous_secret_until?: string;
         };
         /** @description A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
         CreditEntry: {
@@ -2150,10 +2381,10 @@ export interface components {
             /** @description Numeric id of the event. It identifies the event, and says nothing about the order. */
             event_id: number;
             /**
-             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up.
+             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up. `webhook.disabled`: The service disabled a webhook, because its endpoint failed for five days or wants no more events.
              * @enum {string}
              */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared";
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
             /**
              * Format: date-time
              * @description When it happened.
@@ -2704,6 +2935,19 @@ export interface components {
         GetUsersResult: {
             /** @description The items of this page. */
             users: components["schemas"]["ManagedUser"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the attempts of a webhook. */
+        GetWebhookDeliveriesResult: {
+            /** @description The items of this page. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description How many there are on all pages. */
             total: number;
             /** @description The `limit` of the request. */
@@ -3270,6 +3514,16 @@ export interface components {
             /** @description The child. */
             not: components["schemas"]["DefinitionNodeInput"];
         };
+        /** @description The webhook hangs on no event: its last attempt did not fail. */
+        NothingToSkipProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "nothing_to_skip";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description The OpenID provider cannot be reached, or is not set up for this service. */
         OidcUnavailableProblem: {
             /**
@@ -3343,6 +3597,11 @@ export interface components {
         OwnPasskeys: {
             /** @description Passkeys of the caller, the oldest first: at most 20. */
             passkeys: components["schemas"]["Passkey"][];
+        };
+        /** @description The webhooks that the caller sees. */
+        OwnWebhooks: {
+            /** @description Webhooks of the caller, the oldest first; for admins, all of the organization. At most 20. */
+            webhooks: components["schemas"]["Webhook"][];
         };
         /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
@@ -3500,14 +3759,14 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization.
+             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
              * @enum {string}
              */
-            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists";
+            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
             /** @description The most that is possible. Absent: no limit. */
             limit?: number;
             /** @description Amount in use. Absent where each list or owner has a separate quota. */
@@ -3526,7 +3785,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */
@@ -3588,6 +3847,11 @@ export interface components {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
             name: string;
         };
+        /** @description Set the cursor of a webhook. */
+        ReplayWebhookInput: {
+            /** @description A `next_cursor` of `GET /v1/events`; `now` for events from now on. Without it, the oldest event that is kept comes next. */
+            cursor?: string;
+        };
         /** @description Resolve a data flag. */
         ResolveFlagInput: {
             /**
@@ -3639,6 +3903,66 @@ export interface components {
             label?: string | null;
             /** @description When the new key expires, in the future. Without it, never. */
             expires_at?: string | null;
+        };
+        /** @description A webhook with its new secret, which is shown only here. */
+        RotatedWebhook: {
+            /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
+            secret: string;
+            /** @description Id of the webhook. */
+            webhook_id: number;
+            /** @description User who created it. It sends what they may see. */
+            owner: components["schemas"]["UserReference"];
+            /** @description Where the requests are sent. */
+            url: string;
+            /** @description Purpose of the webhook. */
+            label?: string;
+            /**
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @enum {string}
+             */
+            format: "slack" | "standard";
+            /** @description Types of the events that are sent. Empty: all. */
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            list_ids: number[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Whether it sends events. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             */
+            disabled_at?: string;
+            /**
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @enum {string}
+             */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Cursor of the feed: the events after it are still to be sent. */
+            cursor: string;
+            /** @description Number of attempts that have failed since the last success. */
+            failed_attempts: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was sent; null without any.
+             */
+            failing_since?: string;
+            /**
+             * Format: date-time
+             * @description When it tries again; null unless an attempt has failed.
+             */
+            next_attempt_at?: string;
+            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            pending_event_id?: number;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs beside the new one; null if it does not.
+             */
+            previous_secret_until?: string;
         };
         /** @description A definition and its version. */
         SavedDefinition: {
@@ -3910,6 +4234,27 @@ export interface components {
             /** @description Whether the user is disabled from now on. */
             disabled?: boolean;
         };
+        /** @description Change, disable or enable a webhook. */
+        UpdateWebhookInput: {
+            /**
+             * Format: uri
+             * @description Where to send the requests: an `https` URL whose host has public addresses only, without a user name.
+             */
+            url?: string;
+            /** @description Types of the events to send. Null or empty: all. */
+            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
+            /** @description Lists of which events are sent. Events without a list are then left out. Null or empty: all events. */
+            list_ids?: number[] | null;
+            /** @description Purpose of the webhook: at most 100 characters. */
+            label?: string | null;
+            /**
+             * @description Form of the bodies: `standard` (Standard Webhooks) by default, or a message for `slack`.
+             * @enum {string}
+             */
+            format?: "standard" | "slack";
+            /** @description Whether it sends events. While it does not, it keeps its place. */
+            enabled?: boolean;
+        };
         /** @description Usage of keys on one day. Requests are recorded every few seconds. */
         UsageDay: {
             /** @description Day in UTC, such as 2026-03-01. */
@@ -3979,6 +4324,118 @@ export interface components {
         Violation: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
             pointer: string;
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
+        Webhook: {
+            /** @description Id of the webhook. */
+            webhook_id: number;
+            /** @description User who created it. It sends what they may see. */
+            owner: components["schemas"]["UserReference"];
+            /** @description Where the requests are sent. */
+            url: string;
+            /** @description Purpose of the webhook. */
+            label?: string;
+            /**
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @enum {string}
+             */
+            format: "slack" | "standard";
+            /** @description Types of the events that are sent. Empty: all. */
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            list_ids: number[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Whether it sends events. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             */
+            disabled_at?: string;
+            /**
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @enum {string}
+             */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Cursor of the feed: the events after it are still to be sent. */
+            cursor: string;
+            /** @description Number of attempts that have failed since the last success. */
+            failed_attempts: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was sent; null without any.
+             */
+            failing_since?: string;
+            /**
+             * Format: date-time
+             * @description When it tries again; null unless an attempt has failed.
+             */
+            next_attempt_at?: string;
+            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            pending_event_id?: number;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs beside the new one; null if it does not.
+             */
+            previous_secret_until?: string;
+        };
+        /** @description What became of one request to an endpoint. */
+        WebhookAttempt: {
+            /**
+             * @description Result of the attempt. `blocked`: The name led to an address that is not public. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.
+             * @enum {string}
+             */
+            outcome: "blocked" | "delivered" | "rejected" | "timeout" | "unreachable";
+            /** @description Status of the answer; null without one. */
+            status?: number;
+            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+            reason?: string;
+            /** @description Duration of the attempt, in milliseconds. */
+            duration_ms: number;
+        };
+        /** @description An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook. */
+        WebhookDelivery: {
+            /** @description Numeric id of the attempt. */
+            delivery_id: number;
+            /** @description Numeric id of the event, as the feed shows it. */
+            event_id: number;
+            /**
+             * @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up. `webhook.disabled`: The service disabled a webhook, because its endpoint failed for five days or wants no more events.
+             * @enum {string}
+             */
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When the request was sent.
+             */
+            at: string;
+            /** @description 1 for the first attempt to send the event. */
+            attempt_number: number;
+            /**
+             * @description Result of the attempt. `blocked`: The name led to an address that is not public. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.
+             * @enum {string}
+             */
+            outcome: "blocked" | "delivered" | "rejected" | "timeout" | "unreachable";
+            /** @description Status of the answer; null without one. */
+            status?: number;
+            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+            reason?: string;
+            /** @description Duration of the attempt, in milliseconds. */
+            duration_ms: number;
+        };
+        /** @description Webhook not found, or not one of the caller. Both get the same answer. */
+        WebhookNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "webhook_not_found";
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
@@ -4554,6 +5011,25 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /**
+         * @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
         DefinitionConflict: {
             headers: {
@@ -4688,6 +5164,25 @@ export interface components {
          *     `last_admin`: The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first.
          */
         IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         *
+         *     `nothing_to_skip`: The webhook hangs on no event: its last attempt did not fail.
+         */
+        IdempotencyInProgressOrIdempotencyResponseLostOrNothingToSkip: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -4936,6 +5431,18 @@ export interface components {
         };
         /** @description `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
         ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `webhook_not_found`: Webhook not found, or not one of the caller. Both get the same answer. */
+        WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6594,7 +7101,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous answer; `now` for events from now on. Without it, the answer begins with the oldest event that is kept. */
                 cursor?: string;
                 /** @description Only events of these types, separated by commas. By default all. */
-                types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low")[];
+                types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[];
                 /** @description Only events of this list. */
                 list_id?: number;
                 /** @description The page size. A value over the maximum is refused. */
@@ -10987,6 +11494,709 @@ export interface operations {
             403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["TechnologyNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "webhook_id": 2,
+                     *           "owner": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "url": "https://hooks.example/events",
+                     *           "label": "CRM",
+                     *           "format": "standard",
+                     *           "types": [
+                     *             "list.deleted"
+                     *           ],
+                     *           "list_ids": [],
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "enabled": true,
+                     *           "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *           "failed_attempts": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnWebhooks"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example/events",
+                 *       "types": [
+                 *         "list.deleted"
+                 *       ],
+                 *       "list_ids": [
+                 *         1
+                 *       ],
+                 *       "label": "CRM",
+                 *       "format": "standard"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "list.deleted"
+                 *       ],
+                 *       "list_ids": [
+                 *         1
+                 *       ],
+                 *       "label": "CRM",
+                 *       "format": "standard",
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "delivery_id": 31,
+                     *           "event_id": 7,
+                     *           "type": "list.deleted",
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "attempt_number": 1,
+                     *           "outcome": "delivered",
+                     *           "status": 204,
+                     *           "duration_ms": 87
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetWebhookDeliveriesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cursor": "now"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0,
+                     *       "previous_secret_until": "2026-03-02T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedWebhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    skipWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 2,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "url": "https://hooks.example/events",
+                     *       "label": "CRM",
+                     *       "format": "standard",
+                     *       "types": [
+                     *         "list.deleted"
+                     *       ],
+                     *       "list_ids": [],
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "enabled": true,
+                     *       "cursor": "ZXZlbnQ6MGE5YzM4NGUtYmI0My00MGUwLTk1Y2QtMWRhYjA3YmVjNWUyOjc",
+                     *       "failed_attempts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrNothingToSkip"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `webhook_id` of a webhook.
+                 * @example 2
+                 */
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "delivered",
+                     *       "status": 204,
+                     *       "duration_ms": 87
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookAttempt"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,206 @@
+import { transaction } from '../../database/client.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import type { Pools } from '../../database/pools.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { DueWork } from '../../lib/due-work.ts';
+import { Fault } from '../../lib/fault.ts';
+import type { PlacedEvent } from '../events/event.ts';
+import { positionOf } from '../events/event-cursor.ts';
+import { readPage } from '../events/event-pages.ts';
+import { EVENTS, type NewEvent, writeEvent } from '../events/write-event.ts';
+import {
+  advance,
+  type ClaimedWebhook,
+  claimWebhooks,
+  disableExpired,
+  type LoggedAttempt,
+  recordFailure,
+  release,
+} from './delivery-queries.ts';
+import { isGone, type Sender } from './sender.ts';
+import { messageOf, signedRequest } from './signing.ts';
+import { sweepWebhooks } from './sweep.ts';
+
+interface DeliveriesOptions {
+  pools: Pick<Pools, 'reads' | 'writes'>;
+  clock: Clock;
+  sender: Sender;
+  notifications: Notifications;
+  /** Time for one attempt. */
+  attemptMs: number;
+  onError: (error: unknown) => void;
+}
+
+/** Endpoints to which a process sends at once. An organization has fewer, by its quota, so it never takes all places. */
+export const PLACES = 128;
+/** Places for endpoints that failed before: dead ones never keep events from those that work. */
+const RETRY_PLACES = 64;
+const POLL_MS = 1_000;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+/** Events that a run sends at most before it makes room for others. */
+const PAGE = 100;
+
+const SECONDS = 1_000;
+const HOURS = 3_600 * SECONDS;
+/** Pauses after the first failed attempt, the second one and so on; LONGEST_PAUSE_MS after all others. */
+const PAUSES_MS = [...[5 * SECONDS, 300 * SECONDS, 1_800 * SECONDS], ...[2 * HOURS, 5 * HOURS]];
+const LONGEST_PAUSE_MS = 10 * HOURS;
+/** Time of failure after which an endpoint is disabled. */
+const PATIENCE_MS = 5 * 24 * HOURS;
+
+/** Sends the events of the feed to the endpoints of their readers: in order, at least once, one request at a time for each. */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #work: DueWork<ClaimedWebhook>;
+  readonly #timer: NodeJS.Timeout;
+  #isStopping = false;
+  #isUnavailable = false;
+  #retrying = 0;
+
+  /** Begins at once. */
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    const { notifications, onError, pools, clock } = options;
+    this.#work = new DueWork({
+      claim: (limit) => this.#claim(limit),
+      work: (webhook) => this.#run(webhook),
+      concurrency: PLACES,
+      pollMs: POLL_MS,
+      onError,
+    });
+    const wake = () => this.#work.wake();
+    notifications.on(EVENTS, { onMessage: wake, onGap: wake });
+    void notifications.start();
+    this.#timer = setInterval(
+      () => sweepWebhooks(pools.writes, clock.now()).catch(onError),
+      SWEEP_INTERVAL_MS,
+    );
+    this.#timer.unref();
+    wake();
+  }
+
+  /** Begins no more attempts, and waits for those that have begun. */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#work.close();
+  }
+
+  async #claim(limit: number): Promise<ClaimedWebhook[]> {
+    const { pools, clock } = this.#options;
+    const now = clock.now();
+    const retries = Math.min(limit, RETRY_PLACES - this.#retrying);
+    const claim = { now, limit, retries, leasedUntil: this.#leaseFrom(now) };
+    try {
+      const webhooks = await claimWebhooks(pools.writes, claim);
+      this.#isUnavailable = false;
+      return webhooks;
+    } catch (error) {
+      // Polls go on while the database is down. One line in the log tells.
+      if (this.#isUnavailable) return [];
+      this.#isUnavailable = true;
+      throw error;
+    }
+  }
+
+  /** A lease ends after twice the time of an attempt, so that no other run begins while this one waits for an answer. */
+  #leaseFrom(now: Date): Date {
+    return new Date(now.getTime() + 2 * this.#options.attemptMs);
+  }
+
+  async #run(webhook: ClaimedWebhook): Promise<void> {
+    const isRetry = webhook.attempts > 0;
+    if (isRetry) this.#retrying += 1;
+    try {
+      await this.#sendNext(webhook);
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'cursor_expired')) throw error;
+      await this.#disableExpired(webhook);
+    } finally {
+      if (isRetry) this.#retrying -= 1;
+    }
+  }
+
+  /** Sends events until one fails, none is left, or it is the turn of others. */
+  async #sendNext(webhook: ClaimedWebhook): Promise<void> {
+    const { pools, clock } = this.#options;
+    const page = await readPage(pools, webhook, webhook, {}, PAGE);
+    let current = webhook;
+    let passed = webhook.position;
+    for (const event of page.edges) {
+      if (this.#isStopping) return release(pools.writes, current, passed, clock.now());
+      const position = positionOf(event.cursor);
+      if (isWanted(current, event)) {
+        const next = await this.#send(current, event, position);
+        // Its owner may have changed or disabled it meanwhile. Nobody shall wait for the end of the lease.
+        if (!next) return release(pools.writes, current, passed, clock.now());
+        current = next;
+      }
+      passed = position;
+    }
+    const end = page.hasNextPage ? passed : positionOf(page.nextCursor);
+    await release(pools.writes, current, end, clock.now());
+  }
+
+  /** Sends an event. @returns the webhook as it is afterwards; undefined if the run has ended. */
+  async #send(
+    webhook: ClaimedWebhook,
+    { node }: PlacedEvent,
+    position: number,
+  ): Promise<ClaimedWebhook | undefined> {
+    const { pools, clock, sender } = this.#options;
+    const at = clock.now();
+    const result = await sender.send(signedRequest(webhook, messageOf(node), at));
+    const { eventId, type } = node;
+    const logged = { ...result, eventId, type, at, attempt: webhook.attempts + 1 };
+    if (result.outcome !== 'delivered') return this.#fail(webhook, logged, position);
+    return advance(pools.writes, webhook, position, logged, this.#leaseFrom(clock.now()));
+  }
+
+  async #fail(webhook: ClaimedWebhook, attempt: LoggedAttempt, pendingPosition: number): Promise<undefined> {
+    const { pools, clock } = this.#options;
+    const now = clock.now();
+    const failingSince = webhook.failingSince ?? attempt.at;
+    const pause = PAUSES_MS[webhook.attempts] ?? LONGEST_PAUSE_MS;
+    const hasFailedLong = now.getTime() - failingSince.getTime() >= PATIENCE_MS;
+    const disabledReason = isGone(attempt) ? 'gone' : hasFailedLong ? 'failing' : null;
+    const failure = {
+      pendingPosition,
+      failingSince,
+      nextAttemptAt: new Date(now.getTime() + pause),
+      disabledAt: disabledReason && now,
+      disabledReason,
+    };
+    await transaction(pools.writes, async (client) => {
+      const isHeld = await recordFailure(client, webhook, attempt, failure);
+      if (isHeld && disabledReason) await writeEvent(client, disabledEvent(webhook, now, failure));
+    });
+  }
+
+  async #disableExpired(webhook: ClaimedWebhook): Promise<void> {
+    const { pools, clock } = this.#options;
+    const now = clock.now();
+    await transaction(pools.writes, async (client) => {
+      const reason = { failingSince: webhook.failingSince, disabledReason: 'expired' };
+      if (await disableExpired(client, webhook, now))
+        await writeEvent(client, disabledEvent(webhook, now, reason));
+    });
+  }
+}
+
+/** Whether a webhook sends an event, by its types and lists. */
+function isWanted({ types, listIds }: ClaimedWebhook, { node: { type, listId } }: PlacedEvent): boolean {
+  if (types.length > 0 && !types.includes(type)) return false;
+  return listIds.length === 0 || (listId !== null && listIds.includes(listId));
+}
+
+/** The event of a webhook that was disabled, for its owner. */
+function disabledEvent(
+  { id, organizationId, userId }: ClaimedWebhook,
+  at: Date,
+  { failingSince, disabledReason }: { failingSince: Date | null; disabledReason: string | null },
+): NewEvent {
+  const since = failingSince === null ? {} : { failing_since: failingSince };
+  const data = { webhook_id: id, reason: disabledReason, ...since };
+  return { organizationId, type: 'webhook.disabled', at, userIds: [userId], data };
+}

@@ -1,0 +1,91 @@
+import { Agent, request } from 'undici';
+import { recordOf, textIn } from '../../lib/property.ts';
+import { BLOCKED, blocked, createConnector, type Resolve, resolveHost } from './connector.ts';
+import type { TargetRules } from './target-rules.ts';
+
+/** Results of an attempt to send. */
+export const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable', 'blocked'] as const;
+export type AttemptOutcome = (typeof OUTCOMES)[number];
+
+export interface Attempt {
+  outcome: AttemptOutcome;
+  /** Status of the answer; null without one. */
+  status: number | null;
+  /** Code of what went wrong, such as ECONNREFUSED. It never tells the address, nor what the endpoint answered. */
+  reason: string | null;
+  durationMs: number;
+}
+
+/** A signed request to an endpoint. */
+export interface OutgoingRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface SenderOptions {
+  rules: TargetRules;
+  /** Time for an attempt, from the resolution of the name to the status of the answer. */
+  attemptMs: number;
+  /** Default: by name servers. */
+  resolve?: Resolve;
+}
+
+export type Sender = ReturnType<typeof createSender>;
+
+/** The body of an answer means nothing. It is read within these bounds, so that the connection can be used again. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const ANSWER_MS = 1_000;
+const GONE = 410;
+const MAX_REASON = 60;
+
+/** Returns whether an endpoint asks for no more events. */
+export const isGone = ({ status }: Pick<Attempt, 'status'>): boolean => status === GONE;
+
+type Result = Omit<Attempt, 'durationMs'>;
+
+function failureOf(error: unknown, { aborted: isLate }: AbortSignal): Result {
+  if (isLate) return { outcome: 'timeout', status: null, reason: 'TIMEOUT' };
+  const reason = textIn(error, 'code')?.slice(0, MAX_REASON) ?? 'UNREACHABLE';
+  return { outcome: reason === BLOCKED ? 'blocked' : 'unreachable', status: null, reason };
+}
+
+/** Creates what sends requests to endpoints. It follows no redirects, and reaches only what the rules allow. */
+export function createSender({ rules, attemptMs, resolve = resolveHost }: SenderOptions) {
+  const agent = new Agent({
+    connect: createConnector(rules, resolve),
+    headersTimeout: attemptMs,
+    bodyTimeout: attemptMs,
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+
+  const attempts = recordOf(OUTCOMES, () => 0);
+
+  async function attempt({ url, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<Result> {
+    if (rules.refusalOf(new URL(url)) !== undefined) throw blocked();
+    const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: agent });
+    const { statusCode: status } = answer;
+    const timer = setTimeout(() => answer.body.destroy(), ANSWER_MS);
+    await answer.body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => answer.body.destroy());
+    clearTimeout(timer);
+    if (status >= 200 && status < 300) return { outcome: 'delivered', status, reason: null };
+    return { outcome: 'rejected', status, reason: `HTTP_${status}` };
+  }
+
+  return {
+    /** Attempts of this process, by outcome. */
+    attempts,
+
+    /** Sends a request once. It never throws. */
+    async send(outgoing: OutgoingRequest): Promise<Attempt> {
+      const signal = AbortSignal.timeout(attemptMs);
+      const began = performance.now();
+      const result = await attempt(outgoing, signal).catch((error) => failureOf(error, signal));
+      attempts[result.outcome] += 1;
+      return { ...result, durationMs: Math.round(performance.now() - began) };
+    },
+
+    /** Closes all connections. */
+    close: (): Promise<void> => agent.destroy(),
+  };
+}

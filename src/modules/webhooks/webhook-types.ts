@@ -1,0 +1,153 @@
+import type { WebhookDelivery } from '../../generated/prisma/client.ts';
+import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
+import { innerType } from '../../graphql/builder.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
+import { UserRef } from '../access/access-types.ts';
+import type { EventType } from '../events/event.ts';
+import { eventTypes } from '../events/event-types.ts';
+import type { Attempt, AttemptOutcome } from './sender.ts';
+import type { WebhookFormat } from './signing.ts';
+import { DISABLED_REASONS, type DisabledReason, type ShownWebhook } from './webhook.ts';
+import type { Webhooks } from './webhooks-service.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    webhooks: Webhooks;
+  }
+}
+
+export const formats = defineEnum<WebhookFormat>('WebhookFormat', {
+  description: 'Form of the bodies that a webhook sends.',
+  values: {
+    standard: 'The event as JSON, by Standard Webhooks.',
+    slack: 'A message for an incoming webhook of Slack: `{"text": …}`.',
+  },
+});
+
+const disabledReasons = defineEnum<DisabledReason>('WebhookDisabledReason', {
+  description: 'Why a webhook is disabled.',
+  values: DISABLED_REASONS,
+});
+
+const outcomes = defineEnum<AttemptOutcome>('WebhookOutcome', {
+  description: 'Result of an attempt to send a request.',
+  values: {
+    delivered: 'The endpoint answered with a status from 200 to 299.',
+    rejected: 'The endpoint answered with another status. Redirects are not followed.',
+    timeout: 'The endpoint did not answer within 15 seconds.',
+    unreachable:
+      'There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.',
+    blocked: 'The name led to an address that is not public.',
+  },
+});
+
+export const WebhookAttemptRef = innerType<Attempt>('WebhookAttempt', {
+  description: 'What became of one request to an endpoint.',
+  fields: (t) => ({
+    outcome: t.field(outcomes.field('Result of the attempt.', ({ outcome }: Attempt) => outcome)),
+    status: t.exposeInt('status', { nullable: true, description: 'Status of the answer; null without one.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success.',
+    }),
+    durationMs: t.exposeInt('durationMs', { description: 'Duration of the attempt, in milliseconds.' }),
+  }),
+});
+
+const WebhookDeliveryRef = innerType<WebhookDelivery>('WebhookDelivery', {
+  description:
+    'An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook.',
+  fields: (t) => ({
+    deliveryId: t.int({ description: 'Numeric id of the attempt.', resolve: ({ id }) => Number(id) }),
+    eventId: t.int({
+      description: 'Numeric id of the event, as the feed shows it.',
+      resolve: ({ eventId }) => Number(eventId),
+    }),
+    type: t.field(eventTypes.field('Type of the event.', ({ type }: WebhookDelivery) => type as EventType)),
+    at: t.expose('at', { type: 'DateTime', description: 'When the request was sent.' }),
+    attemptNumber: t.exposeInt('attempt', { description: '1 for the first attempt to send the event.' }),
+    attempt: t.field({
+      type: WebhookAttemptRef,
+      price: FREE,
+      description: 'What became of the request.',
+      resolve: ({ outcome, ...rest }) => ({ ...rest, outcome: outcome as AttemptOutcome }),
+    }),
+  }),
+});
+
+export const WebhookRef = innerType<ShownWebhook>('Webhook', {
+  description:
+    'An endpoint to which the service sends the events that its owner may see, in the order of the feed.',
+  fields: (t) => ({
+    webhookId: t.exposeInt('webhookId', { description: 'Numeric id of the webhook.' }),
+    owner: t.expose('owner', {
+      type: UserRef,
+      description: 'User who created it. It sends what they may see.',
+    }),
+    url: t.exposeString('url', { description: 'Where the requests are sent.' }),
+    label: t.exposeString('label', { nullable: true, description: 'Purpose of the webhook.' }),
+    format: t.field(formats.field('Form of the bodies.', ({ format }: ShownWebhook) => format)),
+    types: t.field({
+      type: [eventTypes.type],
+      description: 'Types of the events that are sent. Empty: all.',
+      resolve: ({ types }) => types.map((type) => eventTypes.names[type]),
+    }),
+    listIds: t.exposeIntList('listIds', {
+      description: 'Lists of which events are sent, and no others. Empty: all events.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it sends events.' }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was disabled; null while it is enabled, and after a restore of the database.',
+    }),
+    disabledReason: t.field(
+      disabledReasons.nullableField(
+        'Why it is disabled; null while it is enabled.',
+        ({ disabledReason }: ShownWebhook) => disabledReason,
+      ),
+    ),
+    cursor: t.exposeString('cursor', {
+      description: 'Cursor of the feed: the events after it are still to be sent.',
+    }),
+    failedAttempts: t.exposeInt('attempts', {
+      description: 'Number of attempts that have failed since the last success.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the first of them was sent; null without any.',
+    }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it tries again; null unless an attempt has failed.',
+    }),
+    pendingEventId: t.exposeFloat('pendingEventId', {
+      nullable: true,
+      description: 'Numeric id of the event that it hangs on; null unless an attempt has failed.',
+    }),
+    previousSecretUntil: t.expose('previousSecretUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when the previous secret signs beside the new one; null if it does not.',
+    }),
+    deliveries: t.field({
+      type: defineConnection('WebhookDelivery', 'an attempt', WebhookDeliveryRef, {
+        forwardsOnly: AFTER_AN_ID,
+      }),
+      price: pagePrice(STANDARD_PAGE),
+      description: 'Attempts of the last days, newest first.',
+      args: pageArguments,
+      resolve: ({ webhookId }, args, { services: { webhooks } }) =>
+        readPage(args, {
+          read: (page) => webhooks.deliveries(webhookId, page),
+          countAll: () => webhooks.countDeliveries(webhookId),
+          idOf: ({ id }) => Number(id),
+        }),
+    }),
+  }),
+});
