@@ -31,7 +31,7 @@ const inputs: [string, GraphQLArgument | GraphQLInputField][] = types.flatMap((t
 describe('arguments that name an object', () => {
   it('are of the type ID', () => {
     const named = inputs.filter(([, { name }]) => /(^id|Id|Ids|[mM]aterialization)$/.test(name));
-    const others = named.filter(([, { type }]) => !/^ID!?$/.test(String(type)));
+    const others = named.filter(([, { type }]) => !/^(ID!?|\[ID!\])$/.test(String(type)));
     expect([named.length > 15, others.map(([place]) => place)]).toEqual([true, []]);
   });
 

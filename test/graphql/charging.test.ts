@@ -29,6 +29,8 @@ await service.admin.setOperator(tenant.email, true);
 const acme: number = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
 const listId: number = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+const webhook = await service.rest(tenant.userKey).post('/v1/webhooks', { url: 'https://hooks.example/' });
+const webhookId: number = webhook.body.webhook_id;
 afterAll(() => service.close());
 
 const books = () => readBooks(service.database.pool, tenant.organizationId);
@@ -50,6 +52,7 @@ function argumentOf(name: string): string {
     query: '{ __typename }',
     sinceMaterialization: '1',
     keyId: '1',
+    webhookId,
   };
   if (name === 'field') return 'PARTNER';
   if (name === 'definitionJson')
@@ -143,6 +146,7 @@ describe('a REST route', () => {
         .replace(':list_id', String(listId))
         .replace(':field', 'partner')
         .replace(':key_id', '1')
+        .replace(':webhook_id', String(webhookId))
         .replace(':tech_key', 'kubernetes')
         .replace(':version', '1')}`;
       const { result, statements } = await recordStatements(() =>

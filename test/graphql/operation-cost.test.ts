@@ -108,7 +108,7 @@ describe('the REST routes', () => {
       'read 3': ['FindCompanies', 'SearchCompanies', 'GetTechnologies'],
       'read 11': ['GetLedger'],
       // It mails a link to an address that the caller chooses.
-      'write 10': ['InviteUser'],
+      'write 10': ['InviteUser', 'TestWebhook'],
     });
   });
 });

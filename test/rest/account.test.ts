@@ -74,6 +74,7 @@ describe('GET /v1/account/limits', () => {
           { quota: 'keys', limit: 50, used: 1 },
           { quota: 'passkeys', limit: 20, used: 0 },
           { quota: 'replay_log_bytes', limit: 256 * 1024 * 1024, used: 0 },
+          { quota: 'webhooks', limit: 20, used: 0 },
         ],
       },
     ]);

@@ -31,6 +31,13 @@ await service.admin.setOperator(tenant.email, true);
 await service.createTenant('beta');
 for (const path of ['/v1/companies/acme/flags', '/v1/companies/beta/flags']) await rest().post(path);
 for (const paths of [['/one'], ['/two']]) await recordImport(paths);
+const webhook = await rest().post('/v1/webhooks', { url: 'https://hooks.example/' });
+const webhookId: number = webhook.body.webhook_id;
+await service.database.pool.query(
+  `INSERT INTO webhook_delivery (webhook_id, event_id, type, at, attempt, outcome, status, duration_ms)
+   SELECT $1, n, 'list.deleted', now(), 1, 'delivered', 204, 7 FROM generate_series(1, 3) n`,
+  [webhookId],
+);
 afterAll(() => service.close());
 
 async function recordImport(paths: string[]): Promise<void> {
@@ -49,7 +56,7 @@ const queryOf = (path: string): string => {
 
 const pages = routes.filter(({ input }) => input.isPage).map(({ path }) => path);
 const urlOf = (path: string) =>
-  `/v1${path.replace(':list_id', String(listId)).replace(':field', 'technology')}`;
+  `/v1${path.replace(':list_id', String(listId)).replace(':webhook_id', String(webhookId)).replace(':field', 'technology')}`;
 
 interface Item {
   company_id?: number;

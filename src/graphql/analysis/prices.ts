@@ -83,6 +83,7 @@ function sized(size: number, points = 0): FieldPrice {
 const SCHEMA_LIST_SIZES: Readonly<Record<string, number>> = {
   '__Field.args': 3,
   '__Directive.args': 3,
+  '__Type.fields': 8,
   '__Type.inputFields': 4,
   '__Type.enumValues': 2,
 };
