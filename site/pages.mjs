@@ -30,6 +30,7 @@ const SECTIONS = [
     order: [
       'filter-to-csv',
       'nightly-enrichment',
+      'list-changes',
       'react',
       'browser',
       'fresh-catalogue',

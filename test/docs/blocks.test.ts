@@ -15,7 +15,7 @@ import { type Running, start } from '../harness/process.ts';
 const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
-  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'nightly-enrichment', 'production'].map(
+  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'list-changes', 'nightly-enrichment', 'production'].map(
     (name) => `docs/guides/${name}.md`,
   ),
   ...[
@@ -24,6 +24,7 @@ const PAGES = [
     'lists',
     'flags',
     'events',
+    'watched-lists',
     'webhooks',
     'credits',
     'keys',
