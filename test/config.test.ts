@@ -32,6 +32,7 @@ describe('readConfig', () => {
         flags: 10_000,
         passkeys: 20,
         replay_log_bytes: 256 * 1024 * 1024,
+        webhooks: 20,
       },
       dataDir: resolve('data'),
       misspelled: [],
@@ -50,6 +51,7 @@ describe('readConfig', () => {
         },
         largeBodies: { max: 16, maxPerCaller: 4 },
       },
+      webhooks: { allow: [], attemptMs: 15_000 },
       shutdownTimeoutMs: 30_000,
       rateLimit: {
         store: 'memory',

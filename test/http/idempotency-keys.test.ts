@@ -85,7 +85,7 @@ describe('422 idempotency_key_reused', () => {
     const list = (body: string) => keyed(rest().post('/v1/lists', body), key);
     await list(`{"name": "A", "definition": ${JSON.stringify(GERMAN)}}`);
     const swapped = await list(
-      `{"definition": ${JSON.stringify({ root: GERMAN.root, registry_version: '1' })}, "name": "A"}`,
+      `{"definition": ${JSON.stringify({ root: GERMAN.root, registry_version: GERMAN.registry_version })}, "name": "A"}`,
     );
     expect(swapped.headers['idempotency-replayed']).toBe('true');
     expect(answer(await list('{"name": "A"}'))).toEqual(refusal);

@@ -27,6 +27,10 @@ const since: number = kept.body.materializations[0].materialization_id;
 await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
 await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
 await rest().post(`/v1/lists/${listId}/materialize`);
+for (const name of ['Above', 'Beside']) {
+  const root = { condition: { field: 'list', operator: 'any_of', values: [listId] } };
+  await rest().post('/v1/lists', { name, definition: { registry_version: '2', root } });
+}
 await service.admin.setOperator(tenant.email, true);
 await service.createTenant('beta');
 for (const path of ['/v1/companies/acme/flags', '/v1/companies/beta/flags']) await rest().post(path);

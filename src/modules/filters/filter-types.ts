@@ -38,7 +38,7 @@ const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
     company: 'Companies, by domain or slug; an unknown company is refused.',
     integer: 'Whole numbers from -2147483647 to 2147483647.',
     text: 'Any text; case is ignored.',
-    list: 'Lists that the caller can see, by `listId`; another one is refused.',
+    list: 'Lists that the caller can see, by their numbers; another one is refused.',
   },
 });
 

@@ -1120,7 +1120,7 @@ export type FilterFieldType =
   | 'COMPANY'
   /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
-  /** Lists that the caller can see, by `listId`; another one is refused. */
+  /** Lists that the caller can see, by their numbers; another one is refused. */
   | 'LIST'
   /** Any text; case is ignored. */
   | 'TEXT'

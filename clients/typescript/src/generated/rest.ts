@@ -2534,7 +2534,7 @@ export interface components {
             /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by `listId`; another one is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
+             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numbers; another one is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
             type: "company" | "integer" | "list" | "text" | "vocabulary";
