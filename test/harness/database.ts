@@ -43,8 +43,8 @@ export async function createTestDatabase(
 }
 
 /** Creates a pool that the service does not know: its connections do not have the service's name. */
-export function createTestPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c TimeZone=UTC' });
+export function createTestPool(url: string, options = '-c TimeZone=UTC'): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 5, options });
   pool.on('error', () => undefined);
   // A connection that a test breaks fails its statement. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

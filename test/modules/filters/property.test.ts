@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { createTestDatabase, createTestPool, type TestDatabase } from '../../harness/database.ts';
 import { Workspace } from '../import/support.ts';
 import { type CatalogueFile, calmCatalogue, catalogue, change } from './arbitraries.ts';
 import { ASK_NUDGED, NUDGES } from './arbitrary-nudges.ts';
@@ -44,11 +44,8 @@ let workspace: Workspace;
 let elsewhere: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  elsewhere = new pg.Pool({
-    connectionString: database.url,
-    max: 2,
-    options: '-c enable_seqscan=off -c TimeZone=Europe/Berlin',
-  });
+  // Its last connection may still be closing when the database is dropped.
+  elsewhere = createTestPool(database.url, '-c enable_seqscan=off -c TimeZone=Europe/Berlin');
   workspace = await Workspace.create();
 });
 afterAll(async () => {
