@@ -1,8 +1,9 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s, NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
+import { type PlannedChange, planChanges, storeChanges } from './change-postings.ts';
 import { DETECTED, OBSERVED, readTechnologies, type Technology } from './collect-rows.ts';
-import { computeChange, flatten, idsWithin, type Layers } from './delta.ts';
+import { flatten, idsWithin, type Layers } from './delta.ts';
 import { type DatedRows, EvidenceBands } from './evidence-bands.ts';
 import {
   changesPlace,
@@ -12,8 +13,7 @@ import {
   LAST_SEEN_POSTINGS,
   placeOf,
 } from './evidence-windows.ts';
-import { type Facet, type PostingKey, postingName } from './facet.ts';
-import { insertPostings, type PostingUpdate, readStoredPostings, updatePostings } from './posting-store.ts';
+import type { Facet, PostingKey } from './facet.ts';
 import { Postings } from './postings.ts';
 
 /** As-of times before and after a refresh, and the version that it makes. */
@@ -37,11 +37,12 @@ export async function moveDetections(
 ): Promise<void> {
   const technologies = await readTechnologies(client);
   const keys = new Map(technologies.map(({ id, tech_key }) => [id, tech_key]));
-  const moves = await readMoves(client, DETECTED, (id) => keys.get(id) ?? '', reread, step);
+  const field = fieldOf(facets, 'tech_key');
+  const moves = await readMoves(client, DETECTED, field, (id) => keys.get(id) ?? '', reread, step);
   const categories = new Categories(technologies, moves);
-  const updates = await changesOf(client, fieldOf(facets, 'tech_key'), moves, categories);
-  updates.push(...(await categories.changes(client, fieldOf(facets, 'category'))));
-  await store(client, updates, step.version);
+  const changes = await planMoves(client, field, moves, categories);
+  changes.push(...(await categories.plan(client, fieldOf(facets, 'category'))));
+  await storeChanges(client, changes, step.version);
 }
 
 /** Moves partners of companies that have postings of them. */
@@ -53,52 +54,45 @@ export async function movePartners(
   const field = facets.find(({ source }) => source.from === 'partnerships')?.field ?? '';
   const hubs = `SELECT value::int AS id FROM facet_posting WHERE field = '${field}' AND window_days = ${EVER}`;
   const rows = { ...OBSERVED, from: `${OBSERVED.from} JOIN (${hubs}) hub ON hub.id = p.company_id` };
-  const moves = await readMoves(client, rows, String, NO_IDS, step);
-  const updates = await changesOf(client, field, moves);
+  const changes = await planMoves(client, field, await readMoves(client, rows, field, String, NO_IDS, step));
   // Conditions read the bases of these postings alone.
-  const folded = updates.map((each) => ({ ...each, change: { base: flatten(each.change), folded: true } }));
-  await store(client, folded, step.version);
+  const folded = changes.map((each) => ({ ...each, change: { base: flatten(each.change), folded: true } }));
+  await storeChanges(client, folded, step.version);
 }
 
-/** The new layers of a posting, which may have no row yet. */
-type MovedPosting = PostingUpdate & { isNew?: boolean };
-
-/** Ids that leave and enter the postings of a value, by window. */
+/** Ids that leave and enter postings of a field. */
 interface Moves {
-  leaving: Map<EvidenceWindow, Bitmap>;
-  entering: Map<EvidenceWindow, Bitmap>;
-  /** All ids that leave or enter any. */
-  ids: Bitmap;
+  leaving: Postings;
+  entering: Postings;
+  /** All ids that leave or enter any posting of a value, by value. */
+  byValue: Map<string, Bitmap>;
 }
 
-type MovesByValue = ReadonlyMap<string, Moves>;
-
-/** Reads the evidence that changes its place. @returns its moves by value */
+/** Reads the evidence that changes its place. */
 async function readMoves(
   client: PoolClient,
   { from, value, id, first, last }: DatedRows,
+  field: string,
   nameOf: (value: number) => string,
   except: ReadonlyBitmap,
   { before, after }: AsOfStep,
-): Promise<MovesByValue> {
+): Promise<Moves> {
   const places = [last, first].flatMap((column) => [placeOf(column, before), placeOf(column, after)]);
   // The scan of all evidence runs in parallel, as it reads no temporary table.
   const query = `
     SELECT ${value}, ${places}, string_agg(int4send(${id}), '') FROM ${from}
     WHERE ${changesPlace(last, before, after)} OR ${changesPlace(first, before, after)}
     GROUP BY 1, 2, 3, 4, 5`;
-  const byValue = new Map<string, Moves>();
+  const moves: Moves = { leaving: new Postings(), entering: new Postings(), byValue: new Map() };
   await copyRows(client, query, (row) => {
     const ids = fromInt4s(row.bytes(5)).andNotInPlace(except);
     if (ids.isEmpty) return;
-    const name = nameOf(row.int4(0));
-    const moves = byValue.get(name) ?? { leaving: new Map(), entering: new Map(), ids: new Bitmap() };
-    byValue.set(name, moves);
-    moves.ids.orInPlace(ids);
-    addMove(moves, LAST_SEEN_POSTINGS, row.int4(1), row.int4(2), ids);
-    addMove(moves, FIRST_SEEN_POSTINGS, row.int4(3), row.int4(4), ids);
+    const key = { field, value: nameOf(row.int4(0)) };
+    moves.byValue.set(key.value, Bitmap.or(moves.byValue.get(key.value) ?? NO_IDS, ids));
+    addMove(moves, key, LAST_SEEN_POSTINGS, row.int4(1), row.int4(2), ids);
+    addMove(moves, key, FIRST_SEEN_POSTINGS, row.int4(3), row.int4(4), ids);
   });
-  return byValue;
+  return moves;
 }
 
 type StoredWindow = (typeof LAST_SEEN_POSTINGS | typeof FIRST_SEEN_POSTINGS)[number];
@@ -106,6 +100,7 @@ type StoredWindow = (typeof LAST_SEEN_POSTINGS | typeof FIRST_SEEN_POSTINGS)[num
 /** Adds ids that go from one place to another to the postings that have one of the two places. */
 function addMove(
   { leaving, entering }: Moves,
+  value: Omit<PostingKey, 'window'>,
   postings: readonly StoredWindow[],
   from: number,
   to: number,
@@ -114,65 +109,50 @@ function addMove(
   for (const { window, first, last } of postings) {
     const [had, has] = [from, to].map((place) => place >= first && place <= last);
     if (had === has) continue;
+    const key = { ...value, window };
     const sets = has ? entering : leaving;
-    sets.set(window, Bitmap.or(sets.get(window) ?? NO_IDS, ids));
+    sets.set(key, Bitmap.or(sets.get(key) ?? NO_IDS, ids));
   }
 }
 
-/** Receives the ids of each posting of a value after the moves. */
-interface Observer {
-  see(key: PostingKey, layers: Layers): void;
-}
-
-/** Computes the changes of the postings of a field, and shows them to the observer. */
-async function changesOf(
+/** Plans the changes of the postings of a field, and shows the categories what becomes of them. */
+function planMoves(
   client: PoolClient,
   field: string,
-  moves: MovesByValue,
-  observer?: Observer & { values: string[] },
-): Promise<MovedPosting[]> {
-  const updates: MovedPosting[] = [];
-  const stored = new Set<string>();
-  const values = observer?.values ?? [...moves.keys()];
-  await readStoredPostings(client, [{ field, values }], ({ key, ...layers }) => {
-    stored.add(postingName(key));
-    const found = moves.get(key.value);
-    const entering = found?.entering.get(key.window);
-    const scope = Bitmap.or(found?.leaving.get(key.window) ?? NO_IDS, entering ?? NO_IDS);
-    const change = computeChange(layers, scope, entering);
-    if (change) updates.push({ key, change });
-    observer?.see(key, change ?? layers);
-  });
-  for (const [value, { entering }] of moves) {
-    for (const [window, base] of entering) {
-      const key = { field, value, window };
-      if (stored.has(postingName(key))) continue;
-      updates.push({ key, change: { base, folded: true }, isNew: true });
-      observer?.see(key, { base });
-    }
-  }
-  return updates;
+  { leaving, entering, byValue }: Moves,
+  categories?: Categories,
+): Promise<PlannedChange[]> {
+  const values = categories?.technologies ?? [...byValue.keys()];
+  return planChanges(
+    client,
+    [{ field, values }],
+    entering,
+    (key) => Bitmap.or(leaving.get(key) ?? NO_IDS, entering.get(key) ?? NO_IDS),
+    (key, layers) => categories?.see(key, layers),
+  );
 }
 
 /** The categories of technologies that move. A category moves with its technologies, and only for their companies. */
 class Categories {
-  /** Keys of the technologies of these categories. */
-  readonly values: string[];
+  /** Keys of the technologies of these categories, and of those that move. */
+  readonly technologies: string[];
+  /** Companies that move, by category. */
   readonly #moved = new Map<string, Bitmap>();
   readonly #categoryOf: ReadonlyMap<string, string>;
   /** Evidence for the companies that move, by technology. */
   readonly #evidence = new Map<string, Map<EvidenceWindow, Bitmap>>();
 
-  constructor(technologies: readonly Technology[], moves: MovesByValue) {
+  constructor(technologies: readonly Technology[], { byValue }: Moves) {
     for (const { tech_key, category } of technologies) {
-      const ids = moves.get(tech_key)?.ids;
+      const ids = byValue.get(tech_key);
       if (category && ids) this.#moved.set(category, Bitmap.or(this.#moved.get(category) ?? NO_IDS, ids));
     }
     const members = technologies.filter(({ category }) => category && this.#moved.has(category));
     this.#categoryOf = new Map(members.map(({ tech_key, category }) => [tech_key, category ?? '']));
-    this.values = [...new Set([...this.#categoryOf.keys(), ...moves.keys()])];
+    this.technologies = [...new Set([...this.#categoryOf.keys(), ...byValue.keys()])];
   }
 
+  /** Takes the evidence for the companies that move from a posting of a technology. */
   see({ value, window }: PostingKey, layers: Layers): void {
     const moved = this.#moved.get(this.#categoryOf.get(value) ?? '');
     if (moved === undefined) return;
@@ -180,21 +160,12 @@ class Categories {
     this.#evidence.set(value, byWindow.set(window, idsWithin(layers, moved)));
   }
 
-  /** Computes the changes of the postings of the categories. */
-  async changes(client: PoolClient, field: string): Promise<MovedPosting[]> {
+  /** Plans the changes of the postings of the categories, once it has seen those of their technologies. */
+  plan(client: PoolClient, field: string): Promise<PlannedChange[]> {
+    const values = [...this.#moved.keys()];
     const members = new Postings();
-    for (const value of this.#moved.keys()) members.setBands({ field, value }, this.#bandsOf(value));
-    const updates: MovedPosting[] = [];
-    const stored = new Set<string>();
-    await readStoredPostings(client, [{ field, values: [...this.#moved.keys()] }], ({ key, ...layers }) => {
-      stored.add(postingName(key));
-      const change = computeChange(layers, this.#moved.get(key.value) ?? NO_IDS, members.get(key));
-      if (change) updates.push({ key, change });
-    });
-    for (const { key, ids } of members.values())
-      if (!stored.has(postingName(key)))
-        updates.push({ key, change: { base: ids, folded: true }, isNew: true });
-    return updates;
+    for (const value of values) members.setBands({ field, value }, this.#bandsOf(value));
+    return planChanges(client, [{ field, values }], members, ({ value }) => this.#moved.get(value) ?? NO_IDS);
   }
 
   #bandsOf(category: string): EvidenceBands {
@@ -203,20 +174,6 @@ class Categories {
       if (this.#categoryOf.get(value) === category) bands.addPostings(byWindow);
     return bands;
   }
-}
-
-async function store(client: PoolClient, updates: readonly MovedPosting[], version: number): Promise<void> {
-  await updatePostings(
-    client,
-    updates.filter(({ isNew }) => !isNew),
-    version,
-  );
-  const added = updates.filter(({ isNew }) => isNew);
-  await insertPostings(
-    client,
-    added.map(({ key, change: { base } }) => ({ key, ids: base })),
-    version,
-  );
 }
 
 function fieldOf(facets: readonly Facet[], column: 'tech_key' | 'category'): string {

@@ -27,7 +27,7 @@ export interface PostingUpdate {
 }
 
 /** Stored postings that a refresh may have to change. */
-interface Candidates {
+export interface Candidates {
   field: string;
   /** Absent for all values. */
   values?: readonly string[];

@@ -1,20 +1,13 @@
 import type { PoolClient } from '../../database/client.ts';
 import { Bitmap } from './bitmap.ts';
+import { planChanges, storeChanges } from './change-postings.ts';
 import { collectCompanies } from './collect-companies.ts';
 import { collectDetections, collectPartners, collectRetired, collectSets } from './collect-rows.ts';
-import { computeChange } from './delta.ts';
-import { type Facet, isExactMatch, postingName } from './facet.ts';
+import { type Facet, isExactMatch } from './facet.ts';
 import type { IndexState } from './index-state.ts';
 import { collectFrequentTerms, writeRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
-import {
-  deletePostings,
-  insertPostings,
-  type PostingUpdate,
-  readKeys,
-  readStoredPostings,
-  updatePostings,
-} from './posting-store.ts';
+import { deletePostings, insertPostings, readKeys } from './posting-store.ts';
 import { Postings } from './postings.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 
@@ -96,20 +89,8 @@ async function merge(
   withdrawn: readonly string[],
 ): Promise<void> {
   const scopeIds = await readScope(client, scope);
-  const updates: PostingUpdate[] = [];
-  const stored = new Set<string>();
-  await readStoredPostings(
-    client,
-    facets.map((facet) => candidatesOf(facet, postings, withdrawn)),
-    ({ key, ...layers }) => {
-      stored.add(postingName(key));
-      const change = computeChange(layers, scopeIds, postings.get(key));
-      if (change) updates.push({ key, change });
-    },
-  );
-  await updatePostings(client, updates, version);
-  const added = [...postings.values()].filter(({ key }) => !stored.has(postingName(key)));
-  await insertPostings(client, added, version);
+  const candidates = facets.map((facet) => candidatesOf(facet, postings, withdrawn));
+  await storeChanges(client, await planChanges(client, candidates, postings, () => scopeIds), version);
 }
 
 /**
