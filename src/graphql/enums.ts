@@ -10,11 +10,12 @@ interface EnumOptions<Value extends string> {
 }
 
 /** The name of a value: in upper case, with an underscore for the dot that names of GraphQL cannot have. */
-type NameOf<Value extends string> = Value extends `${infer Before}.${infer After}`
+export type NameOf<Value extends string> = Value extends `${infer Before}.${infer After}`
   ? `${Uppercase<Before>}_${Uppercase<After>}`
   : Uppercase<Value>;
 
-const nameOf = <Value extends string>(value: Value) => value.toUpperCase().replace('.', '_') as NameOf<Value>;
+export const nameOf = <Value extends string>(value: Value) =>
+  value.toUpperCase().replace('.', '_') as NameOf<Value>;
 
 /**
  * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and most services in lower case.

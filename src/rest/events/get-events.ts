@@ -1,9 +1,10 @@
+import { nameOf } from '../../graphql/enums.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { AT, EXAMPLES } from '../examples.ts';
 import { includeOf } from '../include.ts';
 import { optionalId, TEXT } from '../parameters.ts';
 import { route } from '../route.ts';
-import { nameOf, TYPES } from './event-types.ts';
+import { TYPES } from './event-types.ts';
 
 export default route('GetEvents', 'GET /events', {
   summary: 'Get the events of the feed',

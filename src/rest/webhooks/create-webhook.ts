@@ -1,4 +1,4 @@
-import { nameOf } from '../events/event-types.ts';
+import { nameOf } from '../../graphql/enums.ts';
 import { EXAMPLES } from '../examples.ts';
 import { route } from '../route.ts';
 import { URL_TEXT, WEBHOOK_PARAMETERS } from './webhook-parameters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOf } from '../events/event-types.ts';
+import { nameOf } from '../../graphql/enums.ts';
 import { route } from '../route.ts';
 import { URL_TEXT, WEBHOOK_ID, WEBHOOK_PARAMETERS } from './webhook-parameters.ts';
 
