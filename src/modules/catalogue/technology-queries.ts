@@ -134,11 +134,14 @@ export async function searchTechnologies(
   return rows.map(toTechnology);
 }
 
+const COUNT = {
+  name: 'count_technologies',
+  runsOn: ON_REPLICA,
+  text: `SELECT count(*) FROM technology t WHERE ${FOUND}`,
+};
+
 export async function countTechnologies(db: Queryable, search: string): Promise<number> {
-  const text = `SELECT count(*) FROM technology t WHERE ${FOUND}`;
-  const [row] = await readTexts(db, { name: 'count_technologies', runsOn: ON_REPLICA, text }, [
-    toPattern(search),
-  ]);
+  const [row] = await readTexts(db, COUNT, [toPattern(search)]);
   return Number(row?.[0] ?? 0);
 }
 

@@ -7,7 +7,7 @@ import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
 import { AuditLog, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
-import { Definitions, insertFirstVersion, namedLists } from './definitions/definitions.ts';
+import { Definitions, insertFirstVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
 import type { Caller, List } from './list.ts';
@@ -131,16 +131,16 @@ export class ListsService {
   async create(caller: Caller, rawName: string, raw?: unknown): Promise<List> {
     const { pools, clock, quotas } = this.#tools;
     const name = checkName(rawName);
-    const definition =
+    const check = () => this.definitions.check(caller, raw, { base: '/definition' });
+    const { definition, named } =
       raw === undefined
-        ? { registry_version: REGISTRY_VERSION, root: null }
-        : await this.definitions.check(caller, raw, { base: '/definition' });
-    const named = namedLists(definition);
+        ? { definition: { registry_version: REGISTRY_VERSION, root: null }, named: [] }
+        : await check();
     return effect(pools.writes, async (client) => {
       const at = clock.now();
       if (named.length > 0) {
         await lockNamed(client, caller, named);
-        await this.definitions.check(caller, raw, { base: '/definition' });
+        await check();
       }
       const { rows } = await client.query<{ id: number }>({
         name: 'list_insert',

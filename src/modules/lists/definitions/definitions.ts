@@ -3,7 +3,7 @@ import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { namedIn, parseStored } from '../../filters/named-lists.ts';
+import { namedIn } from '../../filters/named-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
 import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
@@ -18,7 +18,7 @@ import {
   VISIBLE,
 } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { assertFitsAbove, listScope } from '../references/list-scope.ts';
+import { assertFitsAbove, listScope, namedLists } from '../references/list-scope.ts';
 import { lockNamed, RAISE_ABOVE, storeReferences } from '../references/references.ts';
 
 /** One version of a list's definition. */
@@ -34,8 +34,15 @@ export interface DefinitionVersion {
 interface CheckOptions {
   base?: string;
   list?: List;
-  active?: StoredDefinition;
+  kept?: readonly number[];
   saved?: unknown;
+}
+
+/** A definition that was checked. */
+interface Checked {
+  definition: StoredDefinition;
+  /** Ids of the lists that it names. */
+  named: readonly number[];
 }
 
 /** A definition that becomes the next version of a list. */
@@ -144,31 +151,30 @@ export class Definitions {
    * Validates a definition and gives it the shape in which it is stored.
    *
    * @param options.base JSON pointer of the definition in the request.
-   * @param options.list list that it belongs to. @param options.active its current definition.
+   * @param options.list list that it belongs to. @param options.kept lists that its current definition names.
    * @param options.saved definition whose values are accepted, even if they have left their vocabulary.
    * @throws Fault invalid_definition
    */
   async check(
     caller: Caller,
     raw: unknown,
-    { base, list, active, saved }: CheckOptions = {},
-  ): Promise<StoredDefinition> {
+    { base, list, kept, saved }: CheckOptions = {},
+  ): Promise<Checked> {
     const { filters, pools } = this.#tools;
-    const scope = listScope(pools.reads, caller, list, active);
-    const { registryVersion } = await filters.validate(raw, base, scope, saved);
+    const scope = listScope(pools.reads, caller, list, kept);
+    const { registryVersion, root: tree } = await filters.validate(raw, base, scope, saved);
     const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
     const definition = { registry_version: registryVersion, root };
     if (list?.isNamed) await assertFitsAbove(filters, pools.reads, caller, list, definition);
-    return definition;
+    return { definition, named: namedIn(tree) };
   }
 
   async #append(caller: Caller, seen: List, { raw, active, saved, restored }: Appended): Promise<List> {
     const { quotas } = this.#tools;
     const { listId, revision } = seen;
-    const check = () => this.check(caller, raw, { list: seen, active, saved });
-    const definition = await check();
-    const named = namedLists(definition);
-    const had = namedLists(active);
+    const kept = namedLists(active);
+    const check = () => this.check(caller, raw, { list: seen, kept, saved });
+    const { definition, named } = await check();
     const lockGraph = async (client: PoolClient) => {
       await lockNamed(client, caller, named);
       // Lists may have changed since they were read. From now on they do not.
@@ -186,7 +192,7 @@ export class Definitions {
       });
       const list = requireLevel(rows[0] ?? (await findVisible(client, caller, listId)), 'editor');
       if (!rows[0]) throw definitionConflict(list.definitionVersion);
-      if (named.length > 0 || had.length > 0) await storeReferences(client, listId, named);
+      if (named.length > 0 || kept.length > 0) await storeReferences(client, listId, named);
       await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
       return { ...list, definition };
     };
@@ -213,11 +219,6 @@ const APPEND = eventSql(
 export function definitionConflict(currentVersion: number): Fault {
   const message = `The list has changed in the meantime; its definition is now version ${currentVersion}. Read it again and retry.`;
   return new Fault('definition_conflict', message, { details: { current_version: currentVersion } });
-}
-
-/** Ids of the lists that a stored definition names. */
-export function namedLists(definition: StoredDefinition): number[] {
-  return namedIn(parseStored(definition));
 }
 
 /** Stores the first version of a definition. @returns its bytes, which count against the quota of the organization. */

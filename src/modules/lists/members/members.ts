@@ -11,7 +11,7 @@ import { textSqlConditions } from '../../filters/text-conditions.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
-import { listScope } from '../references/list-scope.ts';
+import { listScope, namedLists } from '../references/list-scope.ts';
 import { findAnnounced, readAnnounced } from './announced-changes.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
 import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
@@ -188,7 +188,7 @@ export class Members {
   async preview(caller: Caller, list: List, definition: unknown): Promise<DefinitionPreview> {
     const { pools, filters } = this.#tools;
     const saved = await this.#definitions.of(list);
-    await filters.validate(definition, '', listScope(pools.reads, caller, list, saved), saved);
+    await filters.validate(definition, '', listScope(pools.reads, caller, list, namedLists(saved)), saved);
     const matches = await filters.match(definition, caller.organizationId);
     const next = combine(matches, await readByHand(pools.reads, list.listId));
     const changes = compare(await this.current(caller, list), next, PREVIEW_SAMPLE.maxLimit);

@@ -8,21 +8,26 @@ import type { Caller, List, StoredDefinition } from '../list.ts';
 import { findList, VISIBLE } from '../list-access.ts';
 import { readAbove } from './references.ts';
 
+/** Ids of the lists that a stored definition names. */
+export function namedLists(definition: StoredDefinition): number[] {
+  return namedIn(parseStored(definition));
+}
+
 /**
  * Lists that a definition of the caller may name.
  *
- * @param list list that the definition belongs to. @param active its current definition.
+ * @param list list that the definition belongs to. @param kept lists that its current definition names.
  */
 export function listScope(
   db: Queryable,
   { organizationId, userId }: Caller,
   list?: Pick<List, 'listId'>,
-  active?: StoredDefinition,
+  kept: readonly number[] = [],
 ): ListScope {
   return {
     organizationId,
     listId: list?.listId,
-    kept: active ? namedIn(parseStored(active)) : [],
+    kept,
     async visible(listIds) {
       const { rows } = await db.query<{ id: number }>({
         name: 'lists_visible_of',
@@ -72,7 +77,7 @@ export function createListNames(reads: Queryable) {
       const caller = requireUser(principal);
       if (listId === undefined) return listScope(reads, caller);
       const list = await findList(reads, caller, listId);
-      return listScope(reads, caller, list, list.definition);
+      return listScope(reads, caller, list, list.definition && namedLists(list.definition));
     },
   };
 }

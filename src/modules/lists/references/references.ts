@@ -27,9 +27,9 @@ export function createListSource(db: Queryable): ListSource {
   };
 }
 
-/** SQL of the ids of the lists that name the list $3, directly or through others. */
-const ABOVE = `WITH RECURSIVE above (id) AS (
-    SELECT list_id FROM list_reference WHERE named_list_id = $3
+/** SQL of the ids of the lists that name a list, directly or through others. @param list its parameter */
+const aboveSql = (list: string) => `WITH RECURSIVE above (id) AS (
+    SELECT list_id FROM list_reference WHERE named_list_id = ${list}
     UNION SELECT r.list_id FROM list_reference r JOIN above a ON r.named_list_id = a.id)
   SELECT id FROM above`;
 
@@ -38,13 +38,13 @@ const ABOVE = `WITH RECURSIVE above (id) AS (
  * caller has locked the list, and with it the graph of the organization if any list names it.
  */
 export const RAISE_ABOVE = `raised AS (
-    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id IN (${ABOVE})), `;
+    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id IN (${aboveSql('$3')})), `;
 
 /** Raises the revision of the lists that name a list, as RAISE_ABOVE does. */
 export async function raiseAbove(client: PoolClient, listId: number): Promise<void> {
   await client.query({
     name: 'lists_raise_above',
-    text: `UPDATE list SET revision = revision + 1 WHERE id IN (${ABOVE.replace('$3', '$1')})`,
+    text: `UPDATE list SET revision = revision + 1 WHERE id IN (${aboveSql('$1')})`,
     values: [listId],
   });
 }
@@ -57,7 +57,7 @@ export async function readAbove(
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'lists_above',
-    text: `SELECT l.id FROM list l WHERE l.organization_id = $1 AND l.id IN (${ABOVE.replace('$3', '$2')})`,
+    text: `SELECT l.id FROM list l WHERE l.organization_id = $1 AND l.id IN (${aboveSql('$2')})`,
     values: [organizationId, listId],
   });
   return rows.map(({ id }) => id);
