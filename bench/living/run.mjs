@@ -22,7 +22,7 @@ const LEAST_MS = 5_000;
 const SETTINGS = { OVERLOAD: 'on' };
 /** Filters that alternate: as many technologies, and industries, begin a list. */
 const TECHNOLOGIES = 250;
-const TARGETS = { previewRatio: 1.5, secondsOfThousand: 60 };
+const TARGETS = { previewRatio: 2, secondsOfThousand: 30 };
 
 /**
  * Measures watched lists of ten conditions: the time from the commit of an import that changes 1 % of the companies to the

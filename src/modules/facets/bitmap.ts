@@ -15,6 +15,14 @@ export function serialize(bitmap: Bitmap): Uint8Array {
   return bitmap.serialize('portable');
 }
 
+/** Serializes a bitmap that stays as it is. */
+export function serializeCopy(ids: ReadonlyBitmap): Uint8Array {
+  const copy = ids.clone();
+  const bytes = serialize(copy);
+  copy.dispose();
+  return bytes;
+}
+
 export function deserialize(bytes: Uint8Array): Bitmap {
   return Bitmap.deserialize(bytes, 'portable');
 }

@@ -23,9 +23,14 @@ export function flatten({ base, added, removed }: Layers): Bitmap {
   return added ? ids.orInPlace(added) : ids;
 }
 
-/** Returns the ids of a posting for reading only. Without deltas this is the base itself, not a copy. */
-export function readOnlyIds(layers: Layers): ReadonlyBitmap {
-  return layers.added || layers.removed ? flatten(layers) : layers.base;
+/** Returns the ids of a posting whose layers are needed no longer: its base, changed in place. */
+export function foldInPlace({ base, added, removed }: Layers): ReadonlyBitmap {
+  if (removed) base.andNotInPlace(removed);
+  if (added) base.orInPlace(added);
+  // The garbage collector would keep them for long.
+  added?.dispose();
+  removed?.dispose();
+  return base;
 }
 
 /** Returns the ids of a posting that are in a set. */

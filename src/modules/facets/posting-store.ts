@@ -4,7 +4,7 @@ import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
-import { cardinality, type Layers, type PostingChange, readOnlyIds } from './delta.ts';
+import { cardinality, foldInPlace, type Layers, type PostingChange } from './delta.ts';
 import { isBand, toWindow } from './evidence-windows.ts';
 import type { PostingKey } from './facet.ts';
 import { assertBands, assertReadable } from './index-state.ts';
@@ -87,7 +87,7 @@ export async function readChangedPostings(
     format = row.int4(6);
     bandsVersion = row.isNull(7) ? 0 : row.int4(7);
     if (!row.isNull(2))
-      changed.set(row.int4(1), { version: row.int4(2), ids: readOnlyIds(readLayers(row, 3)) });
+      changed.set(row.int4(1), { version: row.int4(2), ids: foldInPlace(readLayers(row, 3)) });
   });
   assertReadable(format);
   if (requests.some(({ key }) => isBand(key.window))) assertBands(bandsVersion === version);

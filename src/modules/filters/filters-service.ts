@@ -23,7 +23,7 @@ import { type AreAllOpen, Preview } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import { FIELDS_BY_KEY, type FieldKey, type IntegerKey } from './registry.ts';
 import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
-import { boundedIds } from './selection.ts';
+import { ownedIds } from './selection.ts';
 import type { ValueSearch } from './values.ts';
 
 /** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
@@ -172,13 +172,11 @@ function parseSaved(saved: unknown): Definition {
 }
 
 function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
-  const [high = new Bitmap(), recent = high, all = recent] = windowsOf(root).map((window) =>
-    root === null ? new Bitmap() : new Bitmap(boundedIds(evaluate(root, { snapshot, window }))),
+  const [high = new Bitmap(), recent, all] = windowsOf(root).map((window) =>
+    root === null ? new Bitmap() : ownedIds(evaluate(root, { snapshot, window })),
   );
-  return {
-    version: snapshot.version,
-    high,
-    medium: Bitmap.andNot(recent, high),
-    exploratory: Bitmap.andNot(all, recent),
-  };
+  // A wider window includes the narrower ones. In place: no bitmap is left to the garbage collector.
+  const exploratory = all && recent ? all.andNotInPlace(recent) : new Bitmap();
+  const medium = recent?.andNotInPlace(high) ?? new Bitmap();
+  return { version: snapshot.version, high, medium, exploratory };
 }

@@ -38,6 +38,12 @@ export function boundedIds({ ids, complement }: Selection): ReadonlyBitmap {
   return ids;
 }
 
+/** Returns the ids that a bounded tree selects, as a bitmap that the caller may modify. */
+export function ownedIds(selection: Selection): Bitmap {
+  const ids = boundedIds(selection);
+  return selection.scratch ?? new Bitmap(ids);
+}
+
 /** Intersects one selection or more. It starts with the smallest: no intermediate result is larger. */
 export function intersect(selections: readonly Selection[]): Selection {
   const inside: Selection[] = [];

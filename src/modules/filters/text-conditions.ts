@@ -11,7 +11,7 @@ import {
   NO_IDS,
   type ReadonlyBitmap,
 } from '../facets/bitmap.ts';
-import { readOnlyIds } from '../facets/delta.ts';
+import { foldInPlace } from '../facets/delta.ts';
 import type { SqlCondition } from '../facets/reader.ts';
 import { type ConditionResult, toCacheKey } from '../facets/reader-cache.ts';
 import type { OperatorKey } from './operators.ts';
@@ -119,7 +119,7 @@ function parseIds([, few, ids, base, added, removed]: TextRow): ReadonlyBitmap {
   if (ids) return fromInt4s(Buffer.from(ids, 'base64'));
   if (!base) return NO_IDS;
   const delta = (text: string | null | undefined) => (text ? fromBase64(text) : undefined);
-  return readOnlyIds({ base: fromBase64(base), added: delta(added), removed: delta(removed) });
+  return foldInPlace({ base: fromBase64(base), added: delta(added), removed: delta(removed) });
 }
 
 const VERSION = '(SELECT version FROM facet_index) AS version';

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../database/client.ts';
 import { recordOf } from '../../../lib/property.ts';
 import type { EventType } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
-import { deserialize, serialize } from '../../facets/bitmap.ts';
+import { deserialize, serializeCopy } from '../../facets/bitmap.ts';
 import { viewersSql } from '../list-access.ts';
 import type { Compared, Difference } from './changes.ts';
 import { type MaterializationInfo, TIERS } from './snapshot.ts';
@@ -63,7 +63,7 @@ export async function announce(client: Queryable, announcement: Announcement): P
       definitionVersion,
       indexVersion,
       ...TIERS.map((tier) => counts[tier]),
-      ...[before, after].flatMap((tiers) => TIERS.map((tier) => serialize(tiers[tier].clone()))),
+      ...[before, after].flatMap((tiers) => TIERS.map((tier) => serializeCopy(tiers[tier]))),
     ],
   });
 }

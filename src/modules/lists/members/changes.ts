@@ -1,7 +1,15 @@
 import type { Keyset } from '../../../lib/page.ts';
 import { recordOf } from '../../../lib/property.ts';
 import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
-import { idsAt, type MaterializationInfo, membersOf, TIERS, type Tier, type Tiers } from './snapshot.ts';
+import {
+  countsOf,
+  idsAt,
+  type MaterializationInfo,
+  membersOf,
+  TIERS,
+  type Tier,
+  type Tiers,
+} from './snapshot.ts';
 
 /** Companies that enter or leave a list between two states of its members. */
 export interface Differences {
@@ -44,16 +52,24 @@ export interface Difference extends Compared {
 
 /** @returns undefined if nothing differs. */
 export function differenceOf(compared: Compared): Difference | undefined {
-  const changed = IDS_OF.all(compared);
+  const changed = changedIds(compared);
   if (changed.isEmpty) return undefined;
   const within = (tiers: Tiers) => recordOf(TIERS, (tier) => Bitmap.and(tiers[tier], changed));
+  const [before, after] = [within(compared.before), within(compared.after)];
+  // No company is in two tiers of one state, so numbers tell the three kinds apart.
+  const [were, are] = [countsOf(before).total, countsOf(after).total];
   return {
-    before: within(compared.before),
-    after: within(compared.after),
-    entered: IDS_OF.entered(compared).size,
-    left: IDS_OF.left(compared).size,
-    tierChanged: IDS_OF.tierChanged(compared).size,
+    before,
+    after,
+    entered: changed.size - were,
+    left: changed.size - are,
+    tierChanged: were + are - changed.size,
   };
+}
+
+/** Returns the companies whose tier differs, those that entered or left included. */
+function changedIds({ before, after }: Compared): Bitmap {
+  return Bitmap.orMany(TIERS.map((tier) => Bitmap.xor(before[tier], after[tier])));
 }
 
 export type ChangeKind = 'all' | 'entered' | 'left' | 'tierChanged';
@@ -89,15 +105,11 @@ export function pageOfChanges(
 }
 
 const IDS_OF: Readonly<Record<ChangeKind, (changes: Compared) => ReadonlyBitmap>> = {
-  all: (changes) =>
-    Bitmap.orMany([IDS_OF.entered, IDS_OF.left, IDS_OF.tierChanged].map((idsOf) => idsOf(changes))),
+  all: changedIds,
   entered: ({ before, after }) => Bitmap.andNot(membersOf(after), membersOf(before)),
   left: ({ before, after }) => Bitmap.andNot(membersOf(before), membersOf(after)),
-  tierChanged: ({ before, after }) => {
-    const inBoth = Bitmap.and(membersOf(before), membersOf(after));
-    const unchanged = Bitmap.orMany(TIERS.map((tier) => Bitmap.and(before[tier], after[tier])));
-    return Bitmap.andNot(inBoth, unchanged);
-  },
+  tierChanged: (changes) =>
+    Bitmap.and(changedIds(changes), Bitmap.and(membersOf(changes.before), membersOf(changes.after))),
 };
 
 /** Returns the tier of a company; null if it is no member. */

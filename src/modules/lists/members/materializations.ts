@@ -1,7 +1,7 @@
 import type { Pool, Queryable } from '../../../database/client.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
-import { serialize } from '../../facets/bitmap.ts';
+import { serializeCopy } from '../../facets/bitmap.ts';
 import { RETIRED_VERSION } from '../../facets/retired-companies.ts';
 import type { Caller, List } from '../list.ts';
 import { VISIBLE } from '../list-access.ts';
@@ -166,7 +166,7 @@ export async function insert(
       revision,
       definitionVersion,
       indexVersion,
-      ...PARTS.map((part) => serialize(members[part].clone())),
+      ...PARTS.map((part) => serializeCopy(members[part])),
       high.size,
       medium.size,
       exploratory.size,

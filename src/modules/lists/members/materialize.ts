@@ -20,7 +20,7 @@ interface ByHand {
 
 /** Members of a list as they were computed. */
 export interface Evaluated {
-  members: MemberSets;
+  members: Record<Tier | 'added', Bitmap>;
   /** Version of the facet index that was read. */
   indexVersion: number;
 }
@@ -92,16 +92,19 @@ export async function evaluateMembers(
   return { members: combine(matches, byHand), indexVersion: Math.min(matches.version, byHand.version) };
 }
 
-/** Companies that were added are in the tier high, and an exclusion overrides everything (contract, section 6, "Tiers"). */
+/**
+ * Completes matches with the domains by hand, in place. Companies that were added are in the tier high, and an exclusion
+ * overrides everything (contract, section 6, "Tiers").
+ */
 export function combine(
-  matches: Omit<Matches, 'version'>,
+  { high, medium, exploratory }: Omit<Matches, 'version'>,
   { added, excluded }: Omit<ByHand, 'version'>,
 ): Record<Tier | 'added', Bitmap> {
   const byHand = Bitmap.andNot(added, excluded);
   return {
-    high: Bitmap.or(matches.high, byHand).andNotInPlace(excluded),
-    medium: Bitmap.andNot(matches.medium, byHand).andNotInPlace(excluded),
-    exploratory: Bitmap.andNot(matches.exploratory, byHand).andNotInPlace(excluded),
+    high: high.orInPlace(byHand).andNotInPlace(excluded),
+    medium: medium.andNotInPlace(byHand).andNotInPlace(excluded),
+    exploratory: exploratory.andNotInPlace(byHand).andNotInPlace(excluded),
     added: byHand,
   };
 }

@@ -1,10 +1,10 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { recordOf } from '../../../lib/property.ts';
-import { deserialize, serialize } from '../../facets/bitmap.ts';
+import { type Bitmap, deserialize } from '../../facets/bitmap.ts';
 import type { List, StoredDefinition } from '../list.ts';
 import { DEFINITION_JSON } from '../list-access.ts';
 import type { Evaluated } from '../members/materialize.ts';
-import { TIERS, type Tier, type Tiers } from '../members/snapshot.ts';
+import { type MaterializationInfo, TIERS, type Tier } from '../members/snapshot.ts';
 
 /** A watched list whose members may have changed since they were evaluated last. */
 export interface DueList extends Pick<List, 'listId' | 'revision' | 'definitionVersion'> {
@@ -75,7 +75,7 @@ export async function countWatches(db: Queryable): Promise<WatchCounts | undefin
 /** Members that were announced last. */
 interface Announced {
   materializationId: number;
-  tiers: Tiers;
+  tiers: Record<Tier, Bitmap>;
 }
 
 /**
@@ -109,22 +109,30 @@ export async function lockAnnounced(
   );
 }
 
-/** Stores that a list was evaluated. @param materializationId the announced one; undefined if nothing differs. */
+/**
+ * Stores that a list was evaluated.
+ *
+ * @param announced the materialization that was announced with it; undefined if nothing differs
+ */
 export async function saveEvaluated(
   client: PoolClient,
   { listId, revision }: DueList,
-  { members, indexVersion }: Evaluated,
-  materializationId: number | undefined,
+  { indexVersion }: Evaluated,
+  announced: Pick<MaterializationInfo, 'materializationId' | 'storedId'> | undefined,
   at: Date,
 ): Promise<void> {
-  const isAnnounced = materializationId !== undefined;
-  const announced = isAnnounced
-    ? [materializationId, ...TIERS.map((tier) => serialize(members[tier].clone()))]
-    : [];
+  const evaluated = 'revision = $2, index_version = $3, evaluated_at = $4, lease_until = NULL';
+  const values = [listId, revision, indexVersion, at];
+  if (!announced) {
+    const text = `UPDATE list_watch SET ${evaluated} WHERE list_id = $1`;
+    await client.query({ name: 'list_watch_evaluated', text, values });
+    return;
+  }
   await client.query({
-    name: isAnnounced ? 'list_watch_announced' : 'list_watch_evaluated',
-    text: `UPDATE list_watch SET revision = $2, index_version = $3, evaluated_at = $4, lease_until = NULL
-      ${isAnnounced ? ', materialization_id = $5, high = $6, medium = $7, exploratory = $8' : ''} WHERE list_id = $1`,
-    values: [listId, revision, indexVersion, at, ...announced],
+    name: 'list_watch_announced',
+    // The members were sent once, for the materialization.
+    text: `UPDATE list_watch w SET ${evaluated}, materialization_id = $5, ${TIERS.map((tier) => `${tier} = m.${tier}`).join(', ')}
+      FROM list_materialization m WHERE w.list_id = $1 AND m.id = $6`,
+    values: [...values, announced.materializationId, announced.storedId],
   });
 }

@@ -13,7 +13,7 @@ import { announce } from '../members/announced-changes.ts';
 import { differenceOf } from '../members/changes.ts';
 import { insert, prune } from '../members/materializations.ts';
 import { type Evaluated, evaluateMembers } from '../members/materialize.ts';
-import { countsOf } from '../members/snapshot.ts';
+import { countsOf, PARTS, TIERS } from '../members/snapshot.ts';
 import {
   claimDue,
   countWatches,
@@ -112,7 +112,11 @@ export class Watcher {
     const evaluated = await this.#inSlot(() =>
       evaluateMembers(this.#tools, due, due.listId, Promise.resolve(due.definition)),
     );
-    if (!evaluated || !(await this.#store(due, evaluated))) return release(pools.writes, due);
+    if (!evaluated) return release(pools.writes, due);
+    const isStored = await this.#store(due, evaluated);
+    // At once: the memory of a thousand lists would otherwise make the garbage collector stop the process.
+    for (const part of PARTS) evaluated.members[part].dispose();
+    if (!isStored) return release(pools.writes, due);
     const ms = performance.now() - startedAt;
     onMaterialized?.(ms);
     await sleep(Math.min(ms, MAX_REST_MS));
@@ -150,14 +154,14 @@ export class Watcher {
         const announced = await lockAnnounced(client, due, evaluated);
         const inserted = announced && (await insert(client, due, indexVersion, members, at));
         if (!inserted) return undefined;
-        const { materializationId } = inserted;
         const difference = differenceOf({ before: announced.tiers, after: members });
+        for (const tier of TIERS) announced.tiers[tier].dispose();
         if (difference) {
-          const materialization = { ...due, materializationId, indexVersion, counts: countsOf(members) };
+          const materialization = { ...due, ...inserted, indexVersion, counts: countsOf(members) };
           const previousId = announced.materializationId;
           await announce(client, { organizationId, at, previousId, materialization, difference });
         }
-        await saveEvaluated(client, due, evaluated, difference && materializationId, at);
+        await saveEvaluated(client, due, evaluated, difference && inserted, at);
         return { isAnnounced: difference !== undefined };
       }),
     );

@@ -1,5 +1,5 @@
 import type { PoolClient } from '../../../database/client.ts';
-import { serialize } from '../../facets/bitmap.ts';
+import { serializeCopy } from '../../facets/bitmap.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growWatched } from '../../quotas/organization-usage.ts';
 import { recordEvent } from '../audit/audit-log.ts';
@@ -68,7 +68,7 @@ async function insertWatch(client: PoolClient, baseline: Snapshot, at: Date): Pr
       revision,
       indexVersion,
       at,
-      ...TIERS.map((tier) => serialize(baseline[tier].clone())),
+      ...TIERS.map((tier) => serializeCopy(baseline[tier])),
     ],
   });
 }
