@@ -201,7 +201,7 @@ describe('GET /metrics', () => {
     const waits = Object.values(await added(/database_pool_wait_seconds_count/)).reduce(
       (sum, each) => sum + each,
     );
-    expect(counts[STATEMENTS('company_by_slug')]).toBe(2);
+    expect(counts[STATEMENTS('companies_by_slug')]).toBe(2);
     // Each of these statements requests a connection: none of them is in a transaction.
     expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(waits);
   });

@@ -77,13 +77,13 @@ describe('a trace', () => {
       'graphql.operation.name': 'GetCompany',
     });
     expect(statement).toMatchObject({
-      name: 'company_by_slug',
+      name: 'companies_by_slug',
       kind: CLIENT,
       parentSpanId: operation?.spanId,
     });
     expect(statement?.attributes).toEqual({
       'db.system.name': 'postgresql',
-      'db.query.summary': 'company_by_slug',
+      'db.query.summary': 'companies_by_slug',
       'db.query.text': expect.stringMatching(/^SELECT .*\$1/),
       'db.response.returned_rows': 1,
     });

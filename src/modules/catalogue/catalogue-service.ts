@@ -1,10 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
-import { toLookUpDomain } from '../../lib/domain-name.ts';
+import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
+import { TurnBatch } from '../../lib/turn-batch.ts';
 import { type CatalogueState, readCatalogueState } from './catalogue-state.ts';
 import type { Company } from './company.ts';
-import { findCompany } from './company-queries.ts';
+import { findCompanies, type IdentifierKind } from './company-queries.ts';
 import { countCompanies, searchCompanies } from './company-search.ts';
 import {
   type CountedTechnology,
@@ -18,14 +19,18 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db) {
+  const batch = (by: IdentifierKind) => new TurnBatch((values) => findCompanies(db, by, values));
+  const companies = { domain: batch('domain'), slug: batch('slug'), formerSlug: batch('formerSlug') };
+
   async function findBySlug(slug: string): Promise<Company | undefined> {
-    return (await findCompany(db, 'slug', slug)) ?? findCompany(db, 'formerSlug', slug);
+    if (!isStorable(slug)) return undefined;
+    return (await companies.slug.load(slug)) ?? companies.formerSlug.load(slug);
   }
 
   async function find(identifier: string): Promise<Company | undefined> {
     if (!identifier.includes('.')) return findBySlug(identifier.trim().toLowerCase());
     const domain = toLookUpDomain(identifier);
-    return domain === undefined ? undefined : findCompany(db, 'domain', domain);
+    return domain === undefined || !isStorable(domain) ? undefined : companies.domain.load(domain);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { arrayOf, readTexts, type TextRow } from '../../database/prepared.ts';
+import { arrayOf, readTexts, type TextRow, takeTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import type { Company } from './company.ts';
@@ -47,26 +47,29 @@ for (const [index, { key, type }] of COMPANY_COLUMNS.entries()) {
 /** The properties that the loop above defines are unknown to the compiler. */
 const RowCompany = CompanyRow as new (row: TextRow) => CompanyRow & ColumnValues;
 
+/** Statements that find companies by identifiers, which follow the columns of the companies. */
 const BY_IDENTIFIER = {
   domain: {
-    name: 'company_by_domain',
+    name: 'companies_by_domain',
     runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED} FROM company c
-           WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1)`,
+    text: `SELECT ${SELECTED}, k.domain FROM company_domain k JOIN company c ON c.id = k.company_id
+           WHERE k.domain = ANY($1::text[])`,
   },
   slug: {
-    name: 'company_by_slug',
+    name: 'companies_by_slug',
     runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED} FROM company c WHERE c.slug = $1`,
+    text: `SELECT ${SELECTED}, c.slug FROM company c WHERE c.slug = ANY($1::text[])`,
   },
-  /** Slug of a company that was merged: finds the one that took it over. */
+  /** Slugs of companies that were merged: they find those that took them over. */
   formerSlug: {
-    name: 'company_by_former_slug',
+    name: 'companies_by_former_slug',
     runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED} FROM company c
-           WHERE c.id = (SELECT merged_into FROM retired_company WHERE slug = $1)`,
+    text: `SELECT ${SELECTED}, r.slug FROM retired_company r JOIN company c ON c.id = r.merged_into
+           WHERE r.slug = ANY($1::text[])`,
   },
 };
+
+export type IdentifierKind = keyof typeof BY_IDENTIFIER;
 
 const BY_IDS = {
   name: 'companies_by_ids',
@@ -82,15 +85,18 @@ const BY_FORMER_IDS = {
          WHERE r.id = ANY($1::int[])`,
 };
 
-/** Finds a company by a domain in the form in which it is stored, or by a slug. */
-export async function findCompany(
+/** Finds companies by domains in the form in which they are stored, or by slugs. Unknown ones are missing from the map. */
+export async function findCompanies(
   db: Queryable,
-  by: keyof typeof BY_IDENTIFIER,
-  value: string,
-): Promise<Company | undefined> {
-  if (!isStorable(value)) return undefined;
-  const [row] = await readTexts(db, BY_IDENTIFIER[by], [value]);
-  return row && new RowCompany(row);
+  by: IdentifierKind,
+  values: readonly string[],
+): Promise<Map<string, Company>> {
+  const found = new Map<string, Company>();
+  const statement = BY_IDENTIFIER[by];
+  await takeTexts(db, statement, [arrayOf(values)], (row) =>
+    found.set(row.at(-1) ?? '', new RowCompany(row)),
+  );
+  return found;
 }
 
 /**

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
+import { Fault } from '../../../src/lib/fault.ts';
+import { OperationScope } from '../../../src/lib/operation-scope.ts';
+import { runWith } from '../../../src/lib/request-context.ts';
+import { createCatalogueService } from '../../../src/modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders } from '../../../src/modules/catalogue/loaders.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 
@@ -14,6 +18,10 @@ beforeAll(async () => {
     `INSERT INTO company (id, name, slug, primary_domain)
      SELECT n, 'Company ' || n, 'company-' || n, 'company-' || n || '.example' FROM generate_series(1, 2500) n`,
   );
+  await database.pool.query(
+    `INSERT INTO company_domain (domain, company_id, is_primary, position)
+     SELECT primary_domain, id, true, 0 FROM company WHERE id < 10`,
+  );
   opened = openDatabase({ url: database.url, poolSize: 2, listener: { ran: (one) => ran.push(one) } });
 });
 beforeEach(() => {
@@ -24,7 +32,42 @@ afterAll(async () => {
   await database.drop();
 });
 
+const codeOf = (error: unknown) => (error instanceof Fault ? error.code : error);
 const idsTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('look-ups of one turn', () => {
+  it('read up to a hundred identifiers of a kind in one statement, and each gets its own answer', async () => {
+    const catalogue = createCatalogueService(opened.pool);
+    const look = (identifier: string) => catalogue.getCompany(identifier).then(({ name }) => name, codeOf);
+    const bySlug = idsTo(150).map((id) => look(`company-${id}`));
+    const odd = ['Company-7', 'unknown', 'a"b\\c,{d}', ' company-7 ', 'nul\0'].map(look);
+    const byDomain = ['company-8.example', 'www.COMPANY-9.example', 'unknown.example'].map(look);
+    expect(await Promise.all(bySlug)).toEqual(idsTo(150).map((id) => `Company ${id}`));
+    const [none, unknown] = ['company_not_found', 'company_not_found'];
+    expect(await Promise.all(odd)).toEqual(['Company 7', none, none, 'Company 7', none]);
+    expect(await Promise.all(byDomain)).toEqual(['Company 8', 'Company 9', unknown]);
+    expect(ran.map(({ name, rows }) => `${name} ${rows}`).sort()).toEqual([
+      'companies_by_domain 2',
+      'companies_by_former_slug 0',
+      'companies_by_slug 100',
+      // One of them was in the first statement as well.
+      'companies_by_slug 51',
+    ]);
+  });
+
+  it('go on for the others when one of them is stopped', async () => {
+    const catalogue = createCatalogueService(opened.pool);
+    const [first, second] = [new OperationScope(), new OperationScope()];
+    const look = (operation: OperationScope) =>
+      runWith({ operation }, () => catalogue.getCompany('company-1'));
+    const results = [look(first), look(second)];
+    first.stop(new Error('gone'));
+    const [stopped, other] = await Promise.allSettled(results);
+    expect(stopped).toEqual({ status: 'rejected', reason: new Error('gone') });
+    expect(other).toMatchObject({ status: 'fulfilled', value: { slug: 'company-1' } });
+    expect(ran).toHaveLength(1);
+  });
+});
 
 describe('keys loaded in the same tick', () => {
   it.each([
