@@ -262,7 +262,7 @@ describe('a page of events', () => {
     const { userKey, organizationId } = await service.createTenant('steady');
     await service.database.pool.query(
       `INSERT INTO event (organization_id, type, at, data)
-       SELECT $1, 'credits.low', $2, '{}' FROM generate_series(1, 5000)`,
+       SELECT $1, 'credits.low', $2, '{"balance": 1, "threshold": 2}' FROM generate_series(1, 5000)`,
       [organizationId, service.clock.now()],
     );
     const { next_cursor } = await readEvents(service, userKey, { limit: 1000 });
