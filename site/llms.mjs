@@ -59,7 +59,7 @@ export function indexOf({ sections, decisions }) {
   return [
     `# company-data\n\n> ${readSummary()}\n`,
     'Both APIs can do the same. `/v1/openapi.json` of the running service describes REST, introspection of `/graphql` describes',
-    'GraphQL. `/llms-full.txt` has the pages for callers and operators in one text.\n',
+    'GraphQL, `/v1/asyncapi.json` events and webhooks. `/llms-full.txt` has the pages for callers and operators in one text.\n',
     ...main.map(({ title, pages }) => list(title, pages)),
     // The format says that readers may skip a section of this name.
     list('Optional', others),

@@ -16,7 +16,10 @@ export const HOME = 'site/index.md';
 export const FILES = ['schema.graphql', 'ops/monitoring/alerts.yaml', 'ops/monitoring/dashboard.json'];
 
 /** Files that the running service serves elsewhere. */
-const SERVED = new Map([['openapi.json', '/v1/openapi.json']]);
+const SERVED = new Map([
+  ['openapi.json', '/v1/openapi.json'],
+  ['asyncapi.json', '/v1/asyncapi.json'],
+]);
 
 /**
  * Sections in the order of the sidebar. A section has the pages of its folder: those of `order` first, others by title.

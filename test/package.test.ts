@@ -21,6 +21,7 @@ describe('the package that npm pack makes', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'asyncapi.json',
       'dist/bundle',
       'dist/console',
       'dist/pages',

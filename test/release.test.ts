@@ -99,16 +99,22 @@ describe('the version in the repository', () => {
     const places = Object.keys(await json('tools/release/places.json'));
     for (const path of places) await cp(path, join(root, path));
     expect(await writeVersion(root, '7.8.9')).toEqual(places);
-    const [manifest, lock, document, client] = await Promise.all(
-      ['package.json', 'package-lock.json', 'openapi.json', 'clients/typescript/package.json'].map((path) =>
-        json(join(root, path)),
-      ),
+    const named = ['openapi.json', 'asyncapi.json', 'clients/typescript/package.json'];
+    const [manifest, lock, openApi, asyncApi, client] = await Promise.all(
+      ['package.json', 'package-lock.json', ...named].map((path) => json(join(root, path))),
     );
     const chart = parse(await readFile(join(root, 'ops/helm/company-data/Chart.yaml'), 'utf8'));
     expect([
-      ...[manifest.version, lock.version, lock.packages[''].version, document.info.version, client.version],
+      ...[
+        manifest.version,
+        lock.version,
+        lock.packages[''].version,
+        openApi.info.version,
+        asyncApi.info.version,
+      ],
+      client.version,
       ...[chart.version, chart.appVersion],
-    ]).toEqual(Array(7).fill('7.8.9'));
+    ]).toEqual(Array(8).fill('7.8.9'));
     const { version } = await json('package.json');
     await writeVersion(root, version);
     for (const path of places)

@@ -19,6 +19,7 @@ const inputs = [
   'tools',
   'schema.graphql',
   'openapi.json',
+  'asyncapi.json',
   'console/src',
   'console/index.html',
   'console/package.json',

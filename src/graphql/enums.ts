@@ -1,4 +1,5 @@
-import { type GraphQLEnumType, type GraphQLSchema, isEnumType, Kind } from 'graphql';
+import { type GraphQLEnumType, type GraphQLEnumValue, type GraphQLSchema, isEnumType, Kind } from 'graphql';
+import { z } from 'zod';
 import { builder } from './builder.ts';
 
 interface EnumOptions<Value extends string> {
@@ -7,6 +8,8 @@ interface EnumOptions<Value extends string> {
   values: Record<Value, string>;
   /** Accepts the lower case of REST in requests as well. */
   anyCase?: boolean;
+  /** Schemas of the JSON that values stand for. */
+  data?: Readonly<Record<Value, z.ZodType>>;
 }
 
 /** The name of a value: in upper case, with an underscore for the dot that names of GraphQL cannot have. */
@@ -25,10 +28,13 @@ export const nameOf = <Value extends string>(value: Value) =>
  */
 export function defineEnum<Value extends string>(
   name: string,
-  { description, values, anyCase = false }: EnumOptions<Value>,
+  { description, values, anyCase = false, data }: EnumOptions<Value>,
 ) {
   const keys = Object.keys(values) as Value[];
-  const described = keys.map((key) => [nameOf(key), { description: values[key] }]);
+  const described = keys.map((key) => [
+    nameOf(key),
+    { description: values[key], extensions: { data: data?.[key] } },
+  ]);
   const type = builder.enumType(name, {
     description,
     extensions: { anyCase },
@@ -52,6 +58,12 @@ export function defineEnum<Value extends string>(
     },
   });
   return { type, names, field, nullableField };
+}
+
+/** Returns the schema of the JSON that the value of an enum stands for. @throws Error if it stands for none */
+export function dataOf({ name, extensions: { data } }: GraphQLEnumValue): z.ZodType {
+  if (data instanceof z.ZodType) return data;
+  throw new Error(`the value ${name} stands for no data`);
 }
 
 /** Returns the value that services use for a name of an enum. */

@@ -2,16 +2,16 @@ import type { RequestListener } from 'node:http';
 import { Router } from 'express';
 import { minimumCharges } from '../api/pipeline/plan.ts';
 import { createRestHandler } from '../rest/handler.ts';
-import { OPENAPI_PATH, PREFIX } from '../rest/openapi/served.ts';
+import { ASYNCAPI_PATH, OPENAPI_PATH, PREFIX, readAsyncApi, readOpenApi } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
+import { serveApiDocument } from './api-document.ts';
 import type { ApiParts } from './api-parts.ts';
 import { requireCaller } from './authentication.ts';
 import { chargeBodySize, chargeInvalid } from './charging.ts';
 import { handleErrors, notFound, refuseMethod } from './errors.ts';
 import { toListener } from './middleware.ts';
-import { serveOpenApi } from './openapi-document.ts';
 import type { PlainRoute } from './session/session-routes.ts';
 
 /**
@@ -44,10 +44,15 @@ export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRout
     }
     endpoint.all(refuse);
   }
-  router
-    .route(OPENAPI_PATH)
-    .get(serveOpenApi())
-    .all(refuseMethod(['GET', 'HEAD']));
+  const documents = [
+    [OPENAPI_PATH, readOpenApi()],
+    [ASYNCAPI_PATH, readAsyncApi()],
+  ] as const;
+  for (const [path, writeFor] of documents)
+    router
+      .route(path)
+      .get(serveApiDocument(writeFor))
+      .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);
 }

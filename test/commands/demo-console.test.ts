@@ -17,7 +17,7 @@ beforeAll(async () => {
   build = await buildConsole();
   database = await createTestDatabase();
   await seedPlain(database.pool, 'acme');
-  for (const name of ['node_modules', 'prisma', 'package.json', 'openapi.json']) {
+  for (const name of ['node_modules', 'prisma', 'package.json', 'openapi.json', 'asyncapi.json']) {
     await symlink(resolve(name), join(build.root, name));
   }
   await cp('dist', join(build.root, 'dist'), { recursive: true });

@@ -34,6 +34,7 @@ async function release(name: string, migrations: Record<string, string>): Promis
   for (const path of [
     'package.json',
     'openapi.json',
+    'asyncapi.json',
     'schema.graphql',
     'dist/bundle',
     'dist/pages',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   // Without node_modules, Node finds no package that the bundle leaves out.
   folder = await mkdtemp(join(tmpdir(), 'without-roaring-'));
-  for (const name of ['package.json', 'openapi.json', 'prisma', 'dist/bundle', 'dist/pages'])
+  for (const name of ['package.json', 'openapi.json', 'asyncapi.json', 'prisma', 'dist/bundle', 'dist/pages'])
     await cp(name, join(folder, name), { recursive: true });
 });
 afterAll(async () => {

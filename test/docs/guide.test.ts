@@ -98,7 +98,7 @@ describe('llms-full.txt', () => {
   it('links to pages that the service serves', () => {
     const prose = full.replace(/^```[\s\S]*?^```$/gm, '');
     const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link.split('#')[0] ?? '');
-    const known = new Set(['', '/v1/openapi.json', ...addresses]);
+    const known = new Set(['', '/v1/openapi.json', '/v1/asyncapi.json', ...addresses]);
     const lost = links.filter((link) => !known.has(link) && !/^https?:|^\/guide\/files\//.test(link));
     expect([links.length > 100, lost]).toEqual([true, []]);
   });

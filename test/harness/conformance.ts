@@ -6,8 +6,10 @@ import { schema } from '../../src/api/schema.ts';
 import type { FaultCode } from '../../src/lib/fault.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { RESPONSE_HEADERS } from '../../src/rest/openapi/headers.ts';
-import { OPENAPI_PATH } from '../../src/rest/openapi/served.ts';
+import { ASYNCAPI_PATH, OPENAPI_PATH } from '../../src/rest/openapi/served.ts';
 import { routes } from '../../src/rest/routes.ts';
+import { closed } from './closed.ts';
+import { faultsOfPayload } from './event-messages.ts';
 
 interface MediaType {
   schema: object;
@@ -23,17 +25,6 @@ export interface DocumentedResponse {
 }
 type Operation = { responses: Record<string, DocumentedResponse> };
 type Paths = Record<string, Record<string, Operation>>;
-
-/**
- * The document with every object closed: clients must ignore fields that they do not know, and a test must not. Objects
- * without properties stay open, as they hold anything.
- */
-function closed<T>(part: T): T {
-  if (Array.isArray(part)) return part.map(closed) as T;
-  if (typeof part !== 'object' || part === null) return part;
-  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
-  return (copy.type === 'object' && copy.properties ? { ...copy, additionalProperties: false } : copy) as T;
-}
 
 const document = closed(JSON.parse(JSON.stringify(openApiDocument))) as {
   paths: Paths;
@@ -79,11 +70,14 @@ export function resolve<T>(part: T | { $ref: string }): T {
   return steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], document) as T;
 }
 
-/** Throws unless a REST response conforms to openapi.json: its status, every field of the body, required headers. */
+/**
+ * Throws unless a REST response conforms to openapi.json: its status, every field of the body, required headers. Events
+ * have to conform to asyncapi.json as well.
+ */
 export function assertConforms(method: string, url: string, response: Response): void {
   const path = url.split('?', 1)[0] ?? '';
   if (path !== '/v1' && !path.startsWith('/v1/')) return;
-  if (path === OPENAPI_PATH) return;
+  if (path === OPENAPI_PATH || path === ASYNCAPI_PATH) return;
   const template = paths.find(({ pattern }) => pattern.test(path))?.path;
   const faults = template ? faultsAt(template, method.toLowerCase(), response) : unknownPath(response);
   if (faults.length === 0) return;
@@ -124,9 +118,18 @@ function faultsOfBody(content: DocumentedResponse['content'], response: Response
   if (mediaType !== 'application/json') return faultsIn('the body', documented.schema, response.text);
   const code = response.body?.detail?.error;
   const isError = '$ref' in documented.schema && documented.schema.$ref === '#/components/schemas/ErrorBody';
-  if (!isError) return faultsIn('the body', documented.schema, response.body);
+  if (!isError)
+    return [
+      ...faultsIn('the body', documented.schema, response.body),
+      ...faultsOfEvents(documented, response),
+    ];
   // Its example documents that a code comes with a status.
   return code in (documented.examples ?? {}) ? faultsOfError(code, response) : [`documents no error ${code}`];
+}
+
+function faultsOfEvents({ schema }: MediaType, { body }: Response): string[] {
+  const isFeed = '$ref' in schema && schema.$ref === '#/components/schemas/EventPage';
+  return isFeed ? faultsOfPayload('EventPage', body) : [];
 }
 
 /** Compares an error with the one problem of its code, so that a message tells what is wrong with it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { asyncApiDocument } from '../../src/rest/asyncapi/document.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { requestEncoded } from '../harness/raw-http.ts';
 import { useTestService } from '../harness/use-service.ts';
@@ -10,6 +11,7 @@ const service = useTestService();
 const FILES = [
   ['/docs', 'text/html; charset=utf-8'],
   ['/v1/openapi.json', 'application/json; charset=utf-8'],
+  ['/v1/asyncapi.json', 'application/json; charset=utf-8'],
 ] as const;
 
 describe('the documentation', () => {
@@ -28,9 +30,12 @@ describe('the documentation', () => {
     },
   );
 
-  it('contains the OpenAPI document with which the tests compare responses', async () => {
-    const served = await (await fetchPath('/v1/openapi.json')).json();
-    expect({ ...served, servers: openApiDocument.servers }).toEqual(openApiDocument);
+  it.each([
+    ['OpenAPI', '/v1/openapi.json', openApiDocument],
+    ['AsyncAPI', '/v1/asyncapi.json', asyncApiDocument],
+  ])('contains the %s document with which the tests compare messages', async (_name, path, document) => {
+    const served = await (await fetchPath(path)).json();
+    expect({ ...served, servers: document.servers }).toEqual(document);
   });
 
   it.each<[string, Record<string, string>, string | undefined]>([
@@ -49,11 +54,18 @@ describe('the documentation', () => {
     ['a relative one for a host that is none', { Host: 'a b' }, '/'],
     ['the address of the test', {}, undefined],
   ])('names %s as its server', async (_name, headers, url = service.url) => {
-    const { body, headers: sent } = await requestEncoded(new URL('/v1/openapi.json', service.url), headers);
-    expect(JSON.parse(body.toString()).servers).toEqual([
-      { url, description: 'The address through which this document was requested.' },
-    ]);
-    expect(sent.vary).toBe('X-Forwarded-Proto, Accept-Encoding');
+    const read = async (path: string) => {
+      const { body, headers: sent } = await requestEncoded(new URL(path, service.url), headers);
+      expect(sent.vary).toBe('X-Forwarded-Proto, Accept-Encoding');
+      return JSON.parse(body.toString()).servers;
+    };
+    const description = 'The address through which this document was requested.';
+    expect(await read('/v1/openapi.json')).toEqual([{ url, description }]);
+    const servers = asyncApiDocument.servers as object;
+    const [protocol, host] = url.split('://');
+    expect(await read('/v1/asyncapi.json')).toEqual(
+      url === '/' ? servers : { ...servers, service: { host, protocol, description } },
+    );
   });
 
   it('writes an OpenAPI document for few addresses, whatever hosts callers send', async () => {
@@ -78,8 +90,8 @@ describe('the documentation', () => {
         expect((await fetchPath(`/${folder}/${name}`)).status).toBe(404);
   });
 
-  it('cannot be changed', async () => {
-    const response = await fetchPath('/v1/openapi.json', { method: 'POST', body: '{}' });
+  it.each(['/v1/openapi.json', '/v1/asyncapi.json'])('cannot be changed: %s', async (path) => {
+    const response = await fetchPath(path, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

@@ -11,7 +11,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 describe('a static page', () => {
   /** Pages, and the files that they load. */
   const resources = async () => {
-    const found = ['/v1/openapi.json'];
+    const found = ['/v1/openapi.json', '/v1/asyncapi.json'];
     for (const page of ['/graphql', '/docs']) {
       const { body } = await get(page);
       const links = [...body.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, link]) =>
@@ -25,6 +25,7 @@ describe('a static page', () => {
   it('loads files whose names hold a hash, to be kept for ever, and nothing else', async () => {
     expect((await resources()).map((path) => path.replace(/\.[\w-]{16}\./, '.HASH.'))).toEqual([
       '/v1/openapi.json',
+      '/v1/asyncapi.json',
       '/graphql',
       '/assets/graphiql.HASH.css',
       '/assets/graphiql.HASH.js',

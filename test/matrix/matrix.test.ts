@@ -154,7 +154,7 @@ const IMPORTED = {
   type: 'catalogue.imported',
   at: new Date(START),
   userIds: null,
-  data: {},
+  data: { index_version: 1, as_of: null, rows: {} },
 } as const;
 
 /** Reads the first event of a subscription, after a change of its list, and an event that everybody sees. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { BATCH, inBatches } from '../../database/in-batches.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { EventPage, EventType } from './event.ts';
 import { cursorExpired, eventCursor, type FeedPlace } from './event-cursor.ts';
@@ -27,14 +28,26 @@ interface PageRow {
   data: Record<string, unknown> | null;
 }
 
-/** Events after $3 of the types $4, if it has any. */
-const NEXT = `position > $3::bigint AND ($4::text[] IS NULL OR type = ANY ($4)) ORDER BY position LIMIT $5`;
+const NEXT = 'position > $3::bigint ORDER BY position LIMIT $4';
 const OF_ORGANIZATION = `SELECT * FROM event WHERE organization_id = $1
   AND (user_ids IS NULL AND (list_id IS NULL OR $2::int IS NOT NULL) OR $2 = ANY (user_ids))`;
+const OF_INSTALLATION = 'SELECT * FROM event WHERE organization_id IS NULL';
+
 /** Each part reads an index in the order of positions, and no further than the page. */
-const OF_ALL_LISTS = `SELECT * FROM ((${OF_ORGANIZATION} AND ${NEXT})
-  UNION ALL (SELECT * FROM event WHERE organization_id IS NULL AND ${NEXT})) found ORDER BY position LIMIT $5`;
-const OF_ONE_LIST = `${OF_ORGANIZATION} AND list_id = $6 AND ${NEXT}`;
+const firstOf = (parts: readonly string[]) =>
+  `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) found ORDER BY position LIMIT $4`;
+const OF_ALL = firstOf([OF_ORGANIZATION, OF_INSTALLATION].map((events) => `${events} AND ${NEXT}`));
+/**
+ * Reads an index for each type: by the index of all types, a rare one would read every event of the organization. The
+ * comparison of rows is what that index cannot serve, whatever the planner expects of a type.
+ */
+const OF_TYPES = firstOf(
+  [OF_ORGANIZATION, OF_INSTALLATION].map(
+    (events) => `SELECT e.* FROM unnest($5::text[]) AS wanted (name) CROSS JOIN LATERAL (
+      ${events} AND (type, position) > (wanted.name, $3::bigint) AND type <= wanted.name ORDER BY type, position LIMIT $4) e`,
+  ),
+);
+const OF_LIST = `${OF_ORGANIZATION} AND list_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) AND ${NEXT}`;
 
 /**
  * SQL of a page of the feed of the user $2, null for a key of the organization $1. The state of the feed comes from the same
@@ -47,8 +60,9 @@ const pageSql = (events: string) => `
     e.position::float8 AS position, e.id::float8 AS "eventId", e.type, e.at, e.list_id AS "listId", e.data
   FROM event_feed f LEFT JOIN LATERAL (${events}) e ON true ORDER BY e.position`;
 
-const PAGE = { name: 'event_page', text: pageSql(OF_ALL_LISTS) };
-const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(OF_ONE_LIST) };
+const PAGE = { name: 'event_page', text: pageSql(OF_ALL) };
+const PAGE_OF_TYPES = { name: 'event_page_of_types', text: pageSql(OF_TYPES) };
+const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(OF_LIST) };
 
 /**
  * Gives positions to the committed events that have none. The update of the head is the lock: positions are committed in
@@ -67,27 +81,28 @@ const PLACE = {
     WHERE e.id = unplaced.id AND e.position IS NULL`,
 };
 
-/** Events that one statement deletes. Few, so that no reader waits long for the head of the feed. */
-const SWEEP_BATCH = 1000;
-
 const SWEEP = {
   name: 'event_sweep',
   text: `WITH expired AS MATERIALIZED (
       SELECT id, position FROM (
-        SELECT id, position, at FROM event ORDER BY id LIMIT ${SWEEP_BATCH}) oldest
+        SELECT id, position, at FROM event ORDER BY id LIMIT ${BATCH}) oldest
       WHERE at < $1 AND position IS NOT NULL
-    ), deleted AS (DELETE FROM event e USING expired WHERE e.id = expired.id)
-    UPDATE event_feed SET deleted_through = greatest(deleted_through, (SELECT max(position) FROM expired))
-    WHERE EXISTS (SELECT FROM expired)`,
+    ), deleted AS (
+      DELETE FROM event e USING expired WHERE e.id = expired.id
+    ), passed AS (
+      UPDATE event_feed SET deleted_through = greatest(deleted_through, (SELECT max(position) FROM expired))
+      WHERE EXISTS (SELECT FROM expired)
+    )
+    SELECT FROM expired`,
 };
 
 export async function placeEvents(db: Queryable): Promise<void> {
   await db.query(PLACE);
 }
 
-/** Deletes the events before a time. Cursors before a deleted event expire with it. */
-export async function deleteEvents(db: Queryable, before: Date): Promise<void> {
-  while ((await db.query({ ...SWEEP, values: [before] })).rowCount) {}
+/** Deletes the events before a time. Cursors before a deleted event expire with it. @returns the number of events. */
+export function deleteEvents(db: Queryable, before: Date): Promise<number> {
+  return inBatches(() => db.query({ ...SWEEP, values: [before] }));
 }
 
 /**
@@ -148,9 +163,12 @@ async function readRows(
   { types, listId }: EventFilter,
   limit: number,
 ): Promise<PageRow[]> {
-  const values = [organizationId, userId, position, types ?? null, limit + 1];
+  const values = [organizationId, userId, position, limit + 1];
+  // A type that is named twice would be read twice.
+  const wanted = types && [...new Set(types)];
+  const ofTypes = wanted ? { ...PAGE_OF_TYPES, values: [...values, wanted] } : { ...PAGE, values };
   const statement =
-    listId === undefined ? { ...PAGE, values } : { ...PAGE_OF_LIST, values: [...values, listId] };
+    listId === undefined ? ofTypes : { ...PAGE_OF_LIST, values: [...values, listId, wanted ?? null] };
   return (await db.query<PageRow>(statement)).rows;
 }
 

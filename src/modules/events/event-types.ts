@@ -1,9 +1,11 @@
 import { defineEnum } from '../../graphql/enums.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
+import { EVENT_DATA } from './event-data.ts';
 
 export const eventTypes = defineEnum<EventType>('EventType', {
   description: 'What an event reports. More types will be added.',
   values: EVENT_TYPES,
+  data: EVENT_DATA,
 });
 
 type EventTypeName = (typeof eventTypes.names)[EventType];

@@ -1,21 +1,24 @@
 import type { Queryable } from '../../database/client.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { EventType } from './event.ts';
+import type { EventData } from './event-data.ts';
 
 /** The channel on which every event is announced when its transaction commits; the payload is the organization's id. */
 export const EVENTS = 'events';
 
-/** An event to write, and who may see it. */
-export interface NewEvent {
+interface NewEventOf<Type extends EventType> {
   /** Null: every organization sees the event. */
   organizationId: number | null;
-  type: EventType;
+  type: Type;
   at: Date;
   listId?: number;
   /** Users who may see it; null for everybody in the organization. Organization keys see no events of lists. */
   userIds: readonly number[] | null;
-  data: Record<string, unknown>;
+  data: EventData<Type>;
 }
+
+/** An event to write, and who may see it. */
+export type NewEvent = { [Type in EventType]: NewEventOf<Type> }[EventType];
 
 /**
  * SQL that writes events and returns their ids, also as a part of a WITH clause. They get their positions after the commit.

@@ -6,6 +6,7 @@ import { DueWork } from '../../lib/due-work.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { PlacedEvent } from '../events/event.ts';
 import { positionOf } from '../events/event-cursor.ts';
+import type { EventData } from '../events/event-data.ts';
 import { readPage } from '../events/event-pages.ts';
 import { EVENTS, type NewEvent, writeEvent } from '../events/write-event.ts';
 import {
@@ -173,7 +174,8 @@ export class Deliveries {
     };
     await transaction(pools.writes, async (client) => {
       const isHeld = await recordFailure(client, webhook, attempt, failure);
-      if (isHeld && disabledReason) await writeEvent(client, disabledEvent(webhook, now, failure));
+      if (isHeld && disabledReason)
+        await writeEvent(client, disabledEvent(webhook, now, failingSince, disabledReason));
     });
   }
 
@@ -181,9 +183,8 @@ export class Deliveries {
     const { pools, clock } = this.#options;
     const now = clock.now();
     await transaction(pools.writes, async (client) => {
-      const reason = { failingSince: webhook.failingSince, disabledReason: 'expired' };
       if (await disableExpired(client, webhook, now))
-        await writeEvent(client, disabledEvent(webhook, now, reason));
+        await writeEvent(client, disabledEvent(webhook, now, webhook.failingSince, 'expired'));
     });
   }
 }
@@ -198,9 +199,10 @@ function isWanted({ types, listIds }: ClaimedWebhook, { node: { type, listId } }
 function disabledEvent(
   { id, organizationId, userId }: ClaimedWebhook,
   at: Date,
-  { failingSince, disabledReason }: { failingSince: Date | null; disabledReason: string | null },
+  failingSince: Date | null,
+  reason: EventData<'webhook.disabled'>['reason'],
 ): NewEvent {
-  const since = failingSince === null ? {} : { failing_since: failingSince };
-  const data = { webhook_id: id, reason: disabledReason, ...since };
+  const since = failingSince === null ? {} : { failing_since: failingSince.toISOString() };
+  const data = { webhook_id: id, reason, ...since };
   return { organizationId, type: 'webhook.disabled', at, userIds: [userId], data };
 }

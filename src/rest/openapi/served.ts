@@ -6,18 +6,41 @@ export const PREFIX = '/v1';
 
 /** Path of the OpenAPI document. */
 export const OPENAPI_PATH = `${PREFIX}/openapi.json`;
+/** Path of the AsyncAPI document. */
+export const ASYNCAPI_PATH = `${PREFIX}/asyncapi.json`;
 
-/** Stands for the address of the server while the document is cut at it. */
-const ADDRESS = '\u0000';
+/** Writes a document for the address of a server, such as `https://data.example`, or `/` if it is not known. */
+export type WriteFor = (address: string) => string;
 
-/**
- * Reads the OpenAPI document that `npm run openapi` wrote from the routes.
- *
- * @returns a function that writes it for the address of a server, such as `https://data.example`.
- */
-export function readOpenApi(): (address: string) => string {
-  const document = JSON.parse(readFileSync(packagePath('openapi.json'), 'utf8'));
-  const servers = [{ url: ADDRESS, description: 'The address through which this document was requested.' }];
-  const [before, after] = JSON.stringify({ ...document, servers }, null, 2).split(JSON.stringify(ADDRESS));
-  return (address) => `${before}${JSON.stringify(address)}${after}\n`;
+/** Address of a server that is not known. */
+export const RELATIVE = '/';
+
+/** Stands for the servers while the document is cut at it. */
+const SERVERS = '\u0000';
+
+/** Reads the OpenAPI document that `npm run openapi` wrote from the routes. */
+export function readOpenApi(): WriteFor {
+  const description = 'The address through which this document was requested.';
+  return readDocument('openapi.json', (address) => [{ url: address, description }]);
+}
+
+/** Reads the AsyncAPI document that `npm run openapi` wrote from the types of events. */
+export function readAsyncApi(): WriteFor {
+  return readDocument('asyncapi.json', (address, servers) => {
+    if (address === RELATIVE) return servers;
+    const { host, protocol } = new URL(address);
+    const description = 'The address through which this document was requested.';
+    return { ...servers, service: { host, protocol: protocol.slice(0, -1), description } };
+  });
+}
+
+function readDocument(file: string, serversAt: (address: string, servers: object) => object): WriteFor {
+  const document = JSON.parse(readFileSync(packagePath(file), 'utf8'));
+  const { servers } = document;
+  const [before, after] = JSON.stringify({ ...document, servers: SERVERS }, null, 2).split(
+    JSON.stringify(SERVERS),
+  );
+  const text = (address: string) =>
+    JSON.stringify(serversAt(address, servers), null, 2).replaceAll('\n', '\n  ');
+  return (address) => `${before}${text(address)}${after}\n`;
 }

@@ -210,7 +210,16 @@ describe('a page of events', () => {
       [changed, one],
       [changed, two],
     ]);
-    expect(await read({ types: `${changed},${deleted}`, list_id: one, limit: 1 })).toEqual([[changed, one]]);
+    const all = [one, two].flatMap((id) => [changed, deleted].map((type) => [type, id]));
+    const both = { types: `${deleted},${changed}` };
+    expect(await read(both)).toEqual(all);
+    const first = await readEvents(service, userKey, { ...both, limit: 3 });
+    expect(await read({ ...both, cursor: first.next_cursor })).toEqual(all.slice(3));
+    expect(await read({ ...both, list_id: one, limit: 1 })).toEqual([[changed, one]]);
+    const twice = '{ events(types: [LIST_DELETED, LIST_DELETED]) { edges { node { listId } } } }';
+    const { body } = await service.graphql(userKey, twice);
+    const nodes = body.data.events.edges.map(({ node }: { node: { listId: number } }) => node.listId);
+    expect(nodes).toEqual([one, two]);
     expect(await read({ list_id: 999_999 })).toEqual([]);
     const { next_cursor } = await readEvents(service, userKey, { types: 'credits.low' });
     expect(next_cursor).toBe(await endOf(service, userKey));
@@ -253,11 +262,16 @@ describe('a page of events', () => {
     const { userKey, organizationId } = await service.createTenant('steady');
     await service.database.pool.query(
       `INSERT INTO event (organization_id, type, at, data)
-       SELECT $1, 'credits.low', $2, '{}' FROM generate_series(1, 5000)`,
+       SELECT $1, 'credits.low', $2, '{"balance": 1, "threshold": 2}' FROM generate_series(1, 5000)`,
       [organizationId, service.clock.now()],
     );
     const { next_cursor } = await readEvents(service, userKey, { limit: 1000 });
-    for (const query of [{ cursor: next_cursor, limit: 1000 }, { cursor: 'now' }, { list_id: 1 }]) {
+    for (const query of [
+      { cursor: next_cursor, limit: 1000 },
+      { cursor: 'now' },
+      { list_id: 1 },
+      { types: 'list.shared' },
+    ]) {
       const { statements } = await recordStatements(() => readEvents(service, userKey, query));
       expect(statements).toEqual([expect.stringMatching(/^\s*SELECT f\.epoch/)]);
     }

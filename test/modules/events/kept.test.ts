@@ -72,7 +72,7 @@ describe('an event', () => {
     const { pool } = service.database;
     await pool.query(
       `INSERT INTO event (organization_id, type, at, data)
-       SELECT $1, 'credits.low', $2, '{}' FROM generate_series(1, 2500)`,
+       SELECT $1, 'credits.low', $2, '{"balance": 1, "threshold": 2}' FROM generate_series(1, 2500)`,
       [tenant.organizationId, service.clock.now()],
     );
     await sweep();

@@ -14,10 +14,11 @@ async function openWriter(label: string) {
   await client.query('BEGIN');
   await writeEvent(client, {
     organizationId: tenant.organizationId,
-    type: 'credits.low',
+    type: 'list.deleted',
     at: service.clock.now(),
+    listId: 1,
     userIds: null,
-    data: { label },
+    data: { name: label, actor_id: tenant.userId },
   });
   return {
     async end(how: 'COMMIT' | 'ROLLBACK') {
@@ -28,7 +29,7 @@ async function openWriter(label: string) {
 }
 
 const labelsOf = (events: readonly { data: Record<string, unknown> }[]) =>
-  events.map(({ data }) => data.label);
+  events.map(({ data }) => data.name);
 
 describe('the order of the feed', () => {
   it('is that of commits: an event that commits late comes after those that were read before', async () => {
@@ -98,7 +99,7 @@ describe('the order of the feed', () => {
       type: 'catalogue.imported',
       at: service.clock.now(),
       userIds: null,
-      data: {},
+      data: { index_version: 1, as_of: null, rows: {} },
     });
     await service.rest(other.userKey).delete(`/v1/lists/${id}`);
     const typesOf = async (key: string, cursor: string) =>

@@ -91,7 +91,7 @@ describe('the subscription to events', () => {
     ];
     const [hers, his] = [await deleteList(vera.userKey), await deleteList()];
     await service.database.pool.query(
-      `INSERT INTO event (organization_id, type, at, data) VALUES ($1, 'credits.low', $2, '{}')
+      `INSERT INTO event (organization_id, type, at, data) VALUES ($1, 'credits.low', $2, '{"balance": 1, "threshold": 2}')
        RETURNING pg_notify('events', $3)`,
       [tenant.organizationId, service.clock.now(), String(tenant.organizationId)],
     );

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
+import { faultsOfRequest } from '../../harness/event-messages.ts';
 import { pause } from '../../harness/locks.ts';
 import type { TestService } from '../../harness/service.ts';
 import { createList } from '../lists/operations.ts';
@@ -26,16 +27,29 @@ export interface Receiver {
   mostOpen: () => number;
 }
 
-/** Returns a function that starts HTTP servers, which keep what they receive. They are closed after the tests of the file. */
+/**
+ * Returns a function that starts HTTP servers, which keep what they receive. They are closed after the tests of the file,
+ * and all requests of webhooks must have conformed to asyncapi.json.
+ */
 export function useReceivers(): (answer?: Answer) => Promise<Receiver> {
   const servers: Server[] = [];
+  const receivers: Receiver[] = [];
   afterAll(() => {
     for (const server of servers) {
       server.closeAllConnections();
       server.close();
     }
+    // Tests of the sender alone send requests of their own.
+    const signed = receivers
+      .flatMap(({ requests }) => requests)
+      .filter(({ headers }) => headers['user-agent'] === 'company-data-webhooks');
+    expect(signed.flatMap(faultsOfRequest)).toEqual([]);
   });
-  return (answer = 204) => startReceiver(answer, servers);
+  return async (answer = 204) => {
+    const receiver = await startReceiver(answer, servers);
+    receivers.push(receiver);
+    return receiver;
+  };
 }
 
 async function startReceiver(answer: Answer, servers: Server[]): Promise<Receiver> {

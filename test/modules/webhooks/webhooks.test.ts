@@ -175,7 +175,7 @@ describe('webhooks over both APIs', () => {
     const made = await createWebhook(service, body.key, { url: receiver.url });
     expect(made.owner).toEqual({ user_id: account.user_id, name: 'CRM' });
     await service.database.pool.query(
-      `INSERT INTO event (organization_id, type, at, data) VALUES ($1, 'credits.low', $2, '{"balance": 1}')`,
+      `INSERT INTO event (organization_id, type, at, data) VALUES ($1, 'credits.low', $2, '{"balance": 1, "threshold": 2}')`,
       [tenant.organizationId, service.clock.now()],
     );
     expect((await received(receiver, 1))[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
 import { recordOf } from '../../../lib/property.ts';
 import type { EventType } from '../../events/event.ts';
+import type { EventData } from '../../events/event-data.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { deserialize, serializeCopy } from '../../facets/bitmap.ts';
 import { viewersSql } from '../list-access.ts';
@@ -10,7 +11,7 @@ import { type MaterializationInfo, TIERS } from './snapshot.ts';
 /** Columns of the bitmaps of a change, those of before first. */
 const PARTS = (['from', 'to'] as const).flatMap((side) => TIERS.map((tier) => `${side}_${tier}` as const));
 
-const TYPE: EventType = 'list.members_changed';
+const TYPE = 'list.members_changed' satisfies EventType;
 
 /** An event list.members_changed to write. */
 interface Announcement {
@@ -41,7 +42,7 @@ export async function announce(client: Queryable, announcement: Announcement): P
   const { organizationId, at, previousId, materialization, difference } = announcement;
   const { materializationId, listId, revision, definitionVersion, indexVersion, counts } = materialization;
   const { before, after, entered, left, tierChanged } = difference;
-  const data = {
+  const data: EventData<typeof TYPE> = {
     materialization_id: materializationId,
     previous_materialization_id: previousId,
     index_version: indexVersion,

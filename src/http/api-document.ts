@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { readOpenApi } from '../rest/openapi/served.ts';
+import { RELATIVE, type WriteFor } from '../rest/openapi/served.ts';
 import type { Middleware } from './middleware.ts';
 import { serveStatic } from './static-page.ts';
 
-/** Addresses for which the document is written, and compressed. Services have one or two; anybody can send others. */
+/** Addresses for which a document is written, and compressed. Services have one or two; anybody can send others. */
 const MAX_ADDRESSES = 8;
 
-/** The server from which the document came. */
-const RELATIVE = '/';
-
 /**
- * Serves openapi.json. Its server is the address through which the request came, so that a client that was generated from
- * it needs no other. Once the first eight addresses have their documents, others share one whose server is `/`.
+ * Serves openapi.json or asyncapi.json. Its server is the address through which the request came, so that a client that was
+ * generated from it needs no other. Once the first eight addresses have their documents, others share one for none of them.
  */
-export function serveOpenApi(): Middleware {
-  const writeFor = readOpenApi();
+export function serveApiDocument(writeFor: WriteFor): Middleware {
   const write = (address: string) => serveStatic('application/json', writeFor(address));
   const relative = write(RELATIVE);
   const served = new Map<string, Middleware>();
