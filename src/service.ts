@@ -23,7 +23,7 @@ import { createKeyUsage } from './modules/access/key-usage.ts';
 import { KeyWatch } from './modules/access/key-watch.ts';
 import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
-import { CatalogueLoaders } from './modules/catalogue/loaders.ts';
+import { type CatalogueLoaders, createLoaderSource } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
 import { createLowCredits } from './modules/credits/low-credits.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
@@ -258,10 +258,11 @@ export function createService(options: ServiceOptions): Service {
     listFeed,
     eventFeed,
   };
+  const loadersFor = createLoaderSource(reads);
   const createLoaders = ({ organizationId }: Principal): CatalogueLoaders => {
-    if (!partnershipMeter) return new CatalogueLoaders(reads, undefined);
+    if (!partnershipMeter) return loadersFor();
     const areUnlocked = (ids: readonly number[]) => partnershipMeter.areUnlocked(organizationId, ids);
-    return new CatalogueLoaders(reads, { organizationId, now: () => clock.now(), areUnlocked });
+    return loadersFor({ organizationId, now: () => clock.now(), areUnlocked });
   };
   let stopping = false;
   let deliveries: Deliveries | undefined;

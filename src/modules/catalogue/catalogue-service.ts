@@ -19,7 +19,8 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db) {
-  const batch = (by: IdentifierKind) => new TurnBatch((values) => findCompanies(db, by, values));
+  const batch = (by: IdentifierKind) =>
+    new TurnBatch((values: readonly string[]) => findCompanies(db, by, values));
   const companies = { domain: batch('domain'), slug: batch('slug'), formerSlug: batch('formerSlug') };
 
   async function findBySlug(slug: string): Promise<Company | undefined> {

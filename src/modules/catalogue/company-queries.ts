@@ -85,18 +85,21 @@ const BY_FORMER_IDS = {
          WHERE r.id = ANY($1::int[])`,
 };
 
-/** Finds companies by domains in the form in which they are stored, or by slugs. Unknown ones are missing from the map. */
+/**
+ * Finds companies by domains in the form in which they are stored, or by slugs.
+ *
+ * @returns them in the order of `values`; undefined for unknown ones.
+ */
 export async function findCompanies(
   db: Queryable,
   by: IdentifierKind,
   values: readonly string[],
-): Promise<Map<string, Company>> {
-  const found = new Map<string, Company>();
-  const statement = BY_IDENTIFIER[by];
-  await takeTexts(db, statement, [arrayOf(values)], (row) =>
-    found.set(row.at(-1) ?? '', new RowCompany(row)),
+): Promise<(Company | undefined)[]> {
+  const found = new Map<string | null | undefined, Company>();
+  await takeTexts(db, BY_IDENTIFIER[by], [arrayOf(values)], (row) =>
+    found.set(row.at(-1), new RowCompany(row)),
   );
-  return found;
+  return values.map((value) => found.get(value));
 }
 
 /**

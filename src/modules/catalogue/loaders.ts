@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import type { Page } from '../../lib/page.ts';
+import { TurnBatch } from '../../lib/turn-batch.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
@@ -25,6 +26,9 @@ interface SliceKey extends Page {
 
 type SliceLoader<T> = DataLoader<SliceKey, T, string>;
 
+/** Pages of technologies of single companies, which requests read together. */
+type TechnologyPages = TurnBatch<SliceKey, DetectedTechnology[]>;
+
 /**
  * Maximum number of companies in a statement: the size of the largest page. An operation with several such pages reads
  * them in several statements, one per turn of the event loop, so that other requests are served in between.
@@ -39,12 +43,20 @@ export interface MeteredCaller {
   areUnlocked(companyIds: readonly number[]): Promise<boolean[]>;
 }
 
+/** Creates a function that makes the loaders of a request. */
+export function createLoaderSource(db: Queryable): (caller?: MeteredCaller) => CatalogueLoaders {
+  const load: LoadSlices<DetectedTechnology[]> = (ids, slice) => loadSlices(db, TECHNOLOGIES, ids, slice);
+  const technologyPages: TechnologyPages = new TurnBatch((keys) => loadPages(keys, load), nameOfSlice);
+  return (caller) => new CatalogueLoaders(db, technologyPages, caller);
+}
+
 /**
  * Loaders of a request. Keys that are loaded in the same tick share a statement. Each is created at its first use: most
  * requests need one or none.
  */
 export class CatalogueLoaders {
   readonly #db: Queryable;
+  readonly #technologyPages: TechnologyPages;
   readonly #caller: MeteredCaller | undefined;
   #company: DataLoader<number, Company | null> | undefined;
   #partnershipSlice: SliceLoader<Partnership[] | null> | undefined;
@@ -54,8 +66,9 @@ export class CatalogueLoaders {
   #unlocked: DataLoader<number, boolean> | undefined;
 
   /** @param caller undefined when partnerships are not metered. */
-  constructor(db: Queryable, caller?: MeteredCaller) {
+  constructor(db: Queryable, technologyPages: TechnologyPages, caller?: MeteredCaller) {
     this.#db = db;
+    this.#technologyPages = technologyPages;
     this.#caller = caller;
   }
 
@@ -79,7 +92,11 @@ export class CatalogueLoaders {
   }
 
   get technologySlice() {
-    this.#technologySlice ??= sliceLoader((ids, slice) => loadSlices(this.#db, TECHNOLOGIES, ids, slice));
+    this.#technologySlice ??= sliceLoader(async (ids, slice) => {
+      const [companyId] = ids;
+      if (companyId === undefined || ids.length > 1) return loadSlices(this.#db, TECHNOLOGIES, ids, slice);
+      return [await this.#technologyPages.load({ companyId, ...slice })];
+    });
     return this.#technologySlice;
   }
 
@@ -120,33 +137,37 @@ function rowLoader<T>(find: (ids: readonly number[]) => Promise<T[]>): DataLoade
 
 type LoadSlices<T> = (companyIds: readonly number[], slice: Page) => Promise<T[]>;
 
-/** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
+/** Creates a loader of pages. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
   return new DataLoader<SliceKey, T, string>(
-    spreadResults(async (keys: readonly SliceKey[]) => {
-      const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
-      for (const key of keys) {
-        const page = `${key.limit}:${key.offset}`;
-        const sharing = pages.get(page);
-        if (sharing) sharing.push(key);
-        else pages.set(page, [key]);
-      }
-      const results = new Map<SliceKey, T>();
-      for (const sharing of pages.values()) {
-        const slices = await load(
-          sharing.map((key) => key.companyId),
-          sharing[0],
-        );
-        for (const [index, key] of sharing.entries()) results.set(key, slices[index] as T);
-      }
-      return keys.map((key) => results.get(key) as T);
-    }),
-    {
-      cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}`,
-      maxBatchSize: MAX_BATCH,
-      ...options,
-    },
+    spreadResults((keys: readonly SliceKey[]) => loadPages(keys, load)),
+    { cacheKeyFn: nameOfSlice, maxBatchSize: MAX_BATCH, ...options },
   );
+}
+
+function nameOfSlice({ companyId, limit, offset }: SliceKey): string {
+  return `${companyId}:${limit}:${offset}`;
+}
+
+/** Loads pages. Those with the same offset and size share a statement, as those of a query usually do. */
+async function loadPages<T>(keys: readonly SliceKey[], load: LoadSlices<T>): Promise<T[]> {
+  const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
+  for (const key of keys) {
+    const page = `${key.limit}:${key.offset}`;
+    const sharing = pages.get(page);
+    if (sharing) sharing.push(key);
+    else pages.set(page, [key]);
+  }
+  const results = new Map<SliceKey, T>();
+  for (const sharing of pages.values()) {
+    const [{ limit, offset }] = sharing;
+    const slices = await load(
+      sharing.map((key) => key.companyId),
+      { limit, offset },
+    );
+    for (const [index, key] of sharing.entries()) results.set(key, slices[index] as T);
+  }
+  return keys.map((key) => results.get(key) as T);
 }
 
 /**

@@ -3,9 +3,9 @@ import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
 import { Fault } from '../../../src/lib/fault.ts';
 import { OperationScope } from '../../../src/lib/operation-scope.ts';
-import { runWith } from '../../../src/lib/request-context.ts';
+import { readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
 import { createCatalogueService } from '../../../src/modules/catalogue/catalogue-service.ts';
-import { CatalogueLoaders } from '../../../src/modules/catalogue/loaders.ts';
+import { createLoaderSource } from '../../../src/modules/catalogue/loaders.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 
 let database: TestDatabase;
@@ -55,6 +55,13 @@ describe('look-ups of one turn', () => {
     ]);
   });
 
+  it('stay apart from those that must read from the primary', async () => {
+    const catalogue = createCatalogueService(opened.pool);
+    const look = () => catalogue.getCompany('company-1');
+    await Promise.all([look(), readFromPrimary(look), look(), readFromPrimary(look)]);
+    expect(ran.map(({ name }) => name)).toEqual(['companies_by_slug', 'companies_by_slug']);
+  });
+
   it('go on for the others when one of them is stopped', async () => {
     const catalogue = createCatalogueService(opened.pool);
     const [first, second] = [new OperationScope(), new OperationScope()];
@@ -76,7 +83,7 @@ describe('keys loaded in the same tick', () => {
     // One more looks for the id that no company has among those that were merged.
     [2_501, 4],
   ])('read %i companies in %i statements', async (count, statements) => {
-    const { company } = new CatalogueLoaders(opened.pool);
+    const { company } = createLoaderSource(opened.pool)();
     const found = await company.loadMany(idsTo(count));
     expect(found.map((each) => (each && 'slug' in each ? each.slug : null))).toEqual(
       idsTo(count).map((id) => (id <= 2_500 ? `company-${id}` : null)),
@@ -85,10 +92,33 @@ describe('keys loaded in the same tick', () => {
   });
 
   it('read the technologies of 1,500 companies in two statements', async () => {
-    const { technologySlice } = new CatalogueLoaders(opened.pool);
+    const { technologySlice } = createLoaderSource(opened.pool)();
     const keys = idsTo(1_500).map((companyId) => ({ companyId, limit: 10, offset: 0 }));
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));
     expect(ran).toHaveLength(2);
+  });
+
+  it('of several requests read the technologies of one company each in one statement', async () => {
+    await database.pool.query(`INSERT INTO technology (id, tech_key, display_name) VALUES (1, 'go', 'Go')`);
+    await database.pool.query(
+      `INSERT INTO company_technology (company_id, technology_id, detection_count, first_seen, last_seen)
+       SELECT n, 1, n, '2025-01-01Z', '2025-06-01Z' FROM generate_series(1, 4) n`,
+    );
+    const loadersFor = createLoaderSource(opened.pool);
+    const read = (companyId: number, offset = 0) =>
+      loadersFor().technologySlice.load({ companyId, limit: 5, offset });
+    const pages = await Promise.all([read(1), read(2), read(2), read(9), read(3, 1)]);
+    expect(pages.map((page) => page.map(({ detectionCount }) => detectionCount))).toEqual([
+      [1],
+      [2],
+      [2],
+      [],
+      [],
+    ]);
+    expect(ran.map(({ name, rows }) => [name, rows])).toEqual([
+      ['technology_pages', 2],
+      ['technology_page', 0],
+    ]);
   });
 
   it('read all partners of one company and of many in one statement each, and alike', async () => {
@@ -98,7 +128,7 @@ describe('keys loaded in the same tick', () => {
          timestamptz '2024-02-29 00:00:00+00' + (c % 3) * interval '61.007 s', p
        FROM generate_series(1, 20) c, generate_series(1, c) p`,
     );
-    const { partnerships } = new CatalogueLoaders(opened.pool);
+    const { partnerships } = createLoaderSource(opened.pool)();
     const together = await partnerships.loadMany([...idsTo(20), 21]);
     expect(ran).toHaveLength(1);
     const alone = [];
