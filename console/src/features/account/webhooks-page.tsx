@@ -22,7 +22,12 @@ export function WebhooksPage() {
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<{ secret: string; webhookId: number }>();
   const navigate = useNavigate();
-  const create = <Button onClick={() => setCreating(true)}>{text.create}</Button>;
+  const create = (
+    // At 200 % zoom of a phone, the label takes two lines.
+    <Button h="auto" mih={36} styles={{ label: { whiteSpace: 'normal' } }} onClick={() => setCreating(true)}>
+      {text.create}
+    </Button>
+  );
   const count = webhooks.data?.viewer.webhooks?.length ?? 0;
   return (
     <AccountPage section="webhooks" actions={count > 0 && create}>
