@@ -161,7 +161,9 @@ export function createService(options: ServiceOptions): Service {
   const documentCache = createDocumentCache();
   const { attemptMs, allow } = config.webhooks;
   const rules = new TargetRules(allow);
-  const sender = createSender({ rules, attemptMs });
+  const onBlocked = (host: string) =>
+    logger.warn({ host }, 'the address of a webhook is not allowed (WEBHOOK_ALLOW)');
+  const sender = createSender({ rules, attemptMs, onBlocked });
   observability.readGauges({
     pools: { ...pools },
     work,

@@ -162,6 +162,7 @@ describeInBrowser('hostile names', () => {
       ['API keys', 'Requests, 30 days'],
       ['Signing in', 'Where you are signed in'],
       ['People', 'Everybody in <script>'],
+      ['Webhooks', 'No webhooks yet'],
       ['Limits', 'Storage'],
       ['Activity', 'Balance: '],
     ] as const) {

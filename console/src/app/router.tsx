@@ -134,6 +134,16 @@ const signingIn = createRoute({
   path: '/app/settings/signing-in',
   component: lazyPage(() => import('../features/account/signing-in-page.tsx'), 'SigningInPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/app/settings/webhooks',
+  component: lazyPage(() => import('../features/account/webhooks-page.tsx'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/app/settings/webhooks/$webhookId',
+  component: lazyPage(() => import('../features/account/webhook-page.tsx'), 'WebhookPage'),
+});
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/app/reports',
@@ -184,6 +194,8 @@ const routeTree = root.addChildren([
   limits,
   people,
   signingIn,
+  webhooks,
+  webhook,
   reports,
   installation.addChildren([installationHome, review, organizations, imports]),
 ]);

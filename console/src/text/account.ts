@@ -5,6 +5,7 @@ export const accountText = {
     limits: 'Limits',
     people: 'People',
     signingIn: 'Signing in',
+    webhooks: 'Webhooks',
   },
   sections: 'Account',
   keys: {

@@ -15,6 +15,12 @@ interface SectionPageProps<Section extends string> {
   children: ReactNode;
 }
 
+/** Scrolls a line of tabs so far that one is seen. */
+function show(tab: HTMLElement | null): void {
+  const line = tab?.parentElement;
+  if (tab && line) line.scrollLeft = tab.offsetLeft + tab.offsetWidth - line.clientWidth;
+}
+
 /** One of a few pages that belong together, with links to the others. */
 export function SectionPage<Section extends string>({
   label,
@@ -34,9 +40,14 @@ export function SectionPage<Section extends string>({
         // Each is a page: the arrow keys only lead to it, and Enter opens it.
         activateTabWithKeyboard={false}
       >
-        <Tabs.List aria-label={label}>
+        <Tabs.List aria-label={label} className={classes.tabs}>
           {keys.map((each) => (
-            <Tabs.Tab key={each} value={each} className={classes.tab}>
+            <Tabs.Tab
+              key={each}
+              value={each}
+              className={classes.tab}
+              ref={each === section ? show : undefined}
+            >
               {sections[each].name}
             </Tabs.Tab>
           ))}

@@ -5,9 +5,15 @@ import { hostOf, type TargetRules } from './target-rules.ts';
 
 /** Code of the error of a target that the rules refuse. */
 export const BLOCKED = 'ADDRESS_NOT_ALLOWED';
+/** Code of the error of a name without an address, whatever name servers say of it. */
+export const UNRESOLVED = 'NAME_NOT_RESOLVED';
 
 export function blocked(): Error {
   return Object.assign(new Error('the address is not allowed'), { code: BLOCKED });
+}
+
+function unresolved(cause?: unknown): Error {
+  return Object.assign(new Error('the name has no address', { cause }), { code: UNRESOLVED });
 }
 
 /** Resolves a host name. @param isListed whether the operator allows the name itself. */
@@ -43,9 +49,11 @@ export function createConnector(rules: TargetRules, resolve: Resolve): buildConn
     ) => {
       const host = hostOf({ hostname: name });
       const checked = async () => {
-        const found = await resolve(host, rules.isListed(host));
+        const found = await resolve(host, rules.isListed(host)).catch((error) => {
+          throw unresolved(error);
+        });
         const [first] = found;
-        if (!first) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
+        if (!first) throw unresolved();
         if (!found.every(({ address }) => rules.mayConnect(host, address, isPlain))) throw blocked();
         return { first, found };
       };

@@ -1,11 +1,16 @@
 import { Agent, request } from 'undici';
 import { recordOf, textIn } from '../../lib/property.ts';
-import { BLOCKED, blocked, createConnector, type Resolve, resolveHost } from './connector.ts';
-import type { TargetRules } from './target-rules.ts';
+import { BLOCKED, blocked, createConnector, type Resolve, resolveHost, UNRESOLVED } from './connector.ts';
+import { hostOf, type TargetRules } from './target-rules.ts';
 
 /** Results of an attempt to send. */
-export const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable', 'blocked'] as const;
+export const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable'] as const;
 export type AttemptOutcome = (typeof OUTCOMES)[number];
+/**
+ * Reason of an attempt whose host has no address, or one that is not allowed. Both answer alike: otherwise callers could find
+ * out which names of this network exist.
+ */
+const NO_ADDRESS = 'NO_ALLOWED_ADDRESS';
 
 export interface Attempt {
   outcome: AttemptOutcome;
@@ -29,6 +34,8 @@ interface SenderOptions {
   attemptMs: number;
   /** Default: by name servers. */
   resolve?: Resolve;
+  /** Receives the host of an attempt that the rules refused, for operators. */
+  onBlocked?: (host: string) => void;
 }
 
 export type Sender = ReturnType<typeof createSender>;
@@ -46,12 +53,13 @@ type Result = Omit<Attempt, 'durationMs'>;
 
 function failureOf(error: unknown, { aborted: isLate }: AbortSignal): Result {
   if (isLate) return { outcome: 'timeout', status: null, reason: 'TIMEOUT' };
-  const reason = textIn(error, 'code')?.slice(0, MAX_REASON) ?? 'UNREACHABLE';
-  return { outcome: reason === BLOCKED ? 'blocked' : 'unreachable', status: null, reason };
+  const code = textIn(error, 'code')?.slice(0, MAX_REASON) ?? 'UNREACHABLE';
+  const reason = code === BLOCKED || code === UNRESOLVED ? NO_ADDRESS : code;
+  return { outcome: 'unreachable', status: null, reason };
 }
 
 /** Creates what sends requests to endpoints. It follows no redirects, and reaches only what the rules allow. */
-export function createSender({ rules, attemptMs, resolve = resolveHost }: SenderOptions) {
+export function createSender({ rules, attemptMs, resolve = resolveHost, onBlocked }: SenderOptions) {
   const agent = new Agent({
     connect: createConnector(rules, resolve),
     headersTimeout: attemptMs,
@@ -59,7 +67,7 @@ export function createSender({ rules, attemptMs, resolve = resolveHost }: Sender
     maxResponseSize: MAX_ANSWER_BYTES,
   });
 
-  const attempts = recordOf(OUTCOMES, () => 0);
+  const attempts = recordOf([...OUTCOMES, 'blocked'], () => 0);
 
   async function attempt({ url, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<Result> {
     if (rules.refusalOf(new URL(url)) !== undefined) throw blocked();
@@ -73,15 +81,20 @@ export function createSender({ rules, attemptMs, resolve = resolveHost }: Sender
   }
 
   return {
-    /** Attempts of this process, by outcome. */
+    /** Attempts of this process, by outcome. Operators see apart what the rules refused. */
     attempts,
 
     /** Sends a request once. It never throws. */
     async send(outgoing: OutgoingRequest): Promise<Attempt> {
       const signal = AbortSignal.timeout(attemptMs);
       const began = performance.now();
-      const result = await attempt(outgoing, signal).catch((error) => failureOf(error, signal));
-      attempts[result.outcome] += 1;
+      let isBlocked = false;
+      const result = await attempt(outgoing, signal).catch((error) => {
+        isBlocked = textIn(error, 'code') === BLOCKED;
+        return failureOf(error, signal);
+      });
+      attempts[isBlocked ? 'blocked' : result.outcome] += 1;
+      if (isBlocked) onBlocked?.(hostOf(new URL(outgoing.url)));
       return { ...result, durationMs: Math.round(performance.now() - began) };
     },
 

@@ -38,8 +38,7 @@ const outcomes = defineEnum<AttemptOutcome>('WebhookOutcome', {
     rejected: 'The endpoint answered with another status. Redirects are not followed.',
     timeout: 'The endpoint did not answer within 15 seconds.',
     unreachable:
-      'There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.',
-    blocked: 'The name led to an address that is not public.',
+      'There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.',
   },
 });
 
@@ -50,7 +49,8 @@ export const WebhookAttemptRef = innerType<Attempt>('WebhookAttempt', {
     status: t.exposeInt('status', { nullable: true, description: 'Status of the answer; null without one.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success.',
+      description:
+        'Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed.',
     }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the attempt, in milliseconds.' }),
   }),

@@ -128,7 +128,7 @@ describe('an address behind a name', () => {
     await sender.close();
     return { outcome, reason };
   };
-  const BLOCKED = { outcome: 'blocked', reason: 'ADDRESS_NOT_ALLOWED' };
+  const REFUSED = { outcome: 'unreachable', reason: 'NO_ALLOWED_ADDRESS' };
 
   it.each([
     [['127.0.0.1']],
@@ -138,19 +138,19 @@ describe('an address behind a name', () => {
     [['93.184.215.14', '127.0.0.1']],
     [['2606:4700::1111', '169.254.169.254']],
   ])('is refused if one is not public: %j', async (addresses) => {
-    expect(await send('hooks.example', addresses)).toEqual(BLOCKED);
+    expect(await send('hooks.example', addresses)).toEqual(REFUSED);
   });
 
   it('is refused without TLS, also where it is public', async () => {
     const url = 'http://hooks.example/';
-    expect(await send('hooks.example', ['93.184.215.14'], ['10.0.0.0/8'], url)).toEqual(BLOCKED);
+    expect(await send('hooks.example', ['93.184.215.14'], ['10.0.0.0/8'], url)).toEqual(REFUSED);
   });
 
   it('is allowed by the setting: by its network, or by its name', async () => {
     const receiver = await startReceiver();
     const url = receiver.url.replace('127.0.0.1', 'hooks.internal');
-    expect(await send('', ['127.0.0.1'], [], url)).toEqual(BLOCKED);
-    expect(await send('', ['127.0.0.1'], ['other.internal', '10.0.0.0/8'], url)).toEqual(BLOCKED);
+    expect(await send('', ['127.0.0.1'], [], url)).toEqual(REFUSED);
+    expect(await send('', ['127.0.0.1'], ['other.internal', '10.0.0.0/8'], url)).toEqual(REFUSED);
     for (const allowed of ['hooks.internal', '127.0.0.0/8', '127.0.0.1'])
       expect(await send('', ['127.0.0.1'], [allowed], url)).toEqual({ outcome: 'delivered', reason: null });
     expect(receiver.requests).toHaveLength(3);
@@ -166,8 +166,27 @@ describe('an address behind a name', () => {
     expect({ outcome, reason }).toEqual({ outcome: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  it('has to have an address', async () => {
-    expect(await send('hooks.example', [])).toEqual({ outcome: 'unreachable', reason: 'ENOTFOUND' });
+  it.each([
+    ['has no address', async () => []],
+    ['does not exist', async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))],
+    ['is known to no name server', async () => Promise.reject(new Error('SERVFAIL'))],
+  ])('answers alike where the name %s, and operators see the difference', async (_how, resolve) => {
+    const blocked: string[] = [];
+    const sender = createSender({
+      rules: new TargetRules([]),
+      attemptMs: 5_000,
+      resolve: (host) =>
+        host === 'db.internal' ? Promise.resolve([{ address: '10.0.0.5', family: 4 }]) : resolve(),
+      onBlocked: (host) => blocked.push(host),
+    });
+    const attempts = [];
+    for (const host of ['db.internal', 'nothing.internal'])
+      attempts.push(await sender.send({ url: `https://${host}/`, headers: {}, body: '{}' }));
+    await sender.close();
+    const alike = { ...REFUSED, status: null, durationMs: expect.any(Number) };
+    expect(attempts).toEqual([alike, alike]);
+    expect(blocked).toEqual(['db.internal']);
+    expect(sender.attempts).toMatchObject({ blocked: 1, unreachable: 1, delivered: 0 });
   });
 });
 

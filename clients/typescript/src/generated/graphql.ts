@@ -3493,7 +3493,7 @@ export type WebhookAttempt = {
   durationMs: Scalars['Int']['output'];
   /** Result of the attempt. */
   outcome: WebhookOutcome;
-  /** Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+  /** Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Status of the answer; null without one. */
   status?: Maybe<Scalars['Int']['output']>;
@@ -3555,13 +3555,11 @@ export type WebhookFormat =
 
 /** Result of an attempt to send a request. */
 export type WebhookOutcome =
-  /** The name led to an address that is not public. */
-  | 'BLOCKED'
   /** The endpoint answered with a status from 200 to 299. */
   | 'DELIVERED'
   /** The endpoint answered with another status. Redirects are not followed. */
   | 'REJECTED'
   /** The endpoint did not answer within 15 seconds. */
   | 'TIMEOUT'
-  /** There was no connection: the name, the port or the certificate is wrong, or the endpoint is down. */
+  /** There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down. */
   | 'UNREACHABLE';

@@ -4388,13 +4388,13 @@ export interface components {
         /** @description What became of one request to an endpoint. */
         WebhookAttempt: {
             /**
-             * @description Result of the attempt. `blocked`: The name led to an address that is not public. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.
+             * @description Result of the attempt. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.
              * @enum {string}
              */
-            outcome: "blocked" | "delivered" | "rejected" | "timeout" | "unreachable";
+            outcome: "delivered" | "rejected" | "timeout" | "unreachable";
             /** @description Status of the answer; null without one. */
             status?: number;
-            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
@@ -4418,13 +4418,13 @@ export interface components {
             /** @description 1 for the first attempt to send the event. */
             attempt_number: number;
             /**
-             * @description Result of the attempt. `blocked`: The name led to an address that is not public. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection: the name, the port or the certificate is wrong, or the endpoint is down.
+             * @description Result of the attempt. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.
              * @enum {string}
              */
-            outcome: "blocked" | "delivered" | "rejected" | "timeout" | "unreachable";
+            outcome: "delivered" | "rejected" | "timeout" | "unreachable";
             /** @description Status of the answer; null without one. */
             status?: number;
-            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. */
+            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;

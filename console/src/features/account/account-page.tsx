@@ -10,6 +10,7 @@ const SECTIONS = {
   limits: { name: pages.limits, to: '/app/settings/limits' },
   people: { name: pages.people, to: '/app/settings/people' },
   signingIn: { name: pages.signingIn, to: '/app/settings/signing-in' },
+  webhooks: { name: pages.webhooks, to: '/app/settings/webhooks' },
 } as const;
 
 interface AccountPageProps {

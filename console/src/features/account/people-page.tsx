@@ -17,6 +17,8 @@ import { PeopleTable } from './people/people-table.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 const PAGE = 200;
+/** At 200 % zoom of a phone, the label of a button takes two lines. */
+const WRAPPED = { h: 'auto', mih: 36, styles: { label: { whiteSpace: 'normal' } } } as const;
 
 /** Everybody in the organization. Admins invite people, change them, and add service accounts. */
 export function PeoplePage() {
@@ -49,17 +51,12 @@ export function PeoplePage() {
                 />
                 {isAdmin && (
                   <Group gap="xs">
-                    <Button
-                      variant="default"
-                      // At 200 % zoom of a phone, the label takes two lines.
-                      h="auto"
-                      mih={36}
-                      styles={{ label: { whiteSpace: 'normal' } }}
-                      onClick={() => setAdding('account')}
-                    >
+                    <Button {...WRAPPED} variant="default" onClick={() => setAdding('account')}>
                       {text.addAccount}
                     </Button>
-                    <Button onClick={() => setAdding('person')}>{text.invite}</Button>
+                    <Button {...WRAPPED} onClick={() => setAdding('person')}>
+                      {text.invite}
+                    </Button>
                   </Group>
                 )}
               </Group>
