@@ -358,6 +358,7 @@ describe('admins who manage a service account at once', () => {
       ]);
       statuses.push(...answers.map(({ status }) => status));
     }
-    expect(statuses.filter((status) => ![200, 201, 403, 409, 422].includes(status))).toEqual([]);
+    // Otto may already be a member, to whom keys of others are unknown.
+    expect(statuses.filter((status) => ![200, 201, 403, 404, 409, 422].includes(status))).toEqual([]);
   }, 30_000);
 });
