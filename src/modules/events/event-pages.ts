@@ -27,14 +27,23 @@ interface PageRow {
   data: Record<string, unknown> | null;
 }
 
-/** Events after $3 of the types $4, if it has any. */
-const NEXT = `position > $3::bigint AND ($4::text[] IS NULL OR type = ANY ($4)) ORDER BY position LIMIT $5`;
+/** Where a page ends, and how long it is. */
+export interface EventWindow {
+  /** The page has the events after this place; with `backwards`, the last ones before it. */
+  from: FeedPlace;
+  backwards: boolean;
+  limit: number;
+}
+
+/** SQL of the events after $3, or before it, of the types $4 if it has any. The nearest come first. */
+const nearestSql = (backwards: boolean) => `position ${backwards ? '<' : '>'} $3::bigint
+  AND ($4::text[] IS NULL OR type = ANY ($4)) ORDER BY position ${backwards ? 'DESC' : ''} LIMIT $5`;
 const OF_ORGANIZATION = `SELECT * FROM event WHERE organization_id = $1
   AND (user_ids IS NULL AND (list_id IS NULL OR $2::int IS NOT NULL) OR $2 = ANY (user_ids))`;
 /** Each part reads an index in the order of positions, and no further than the page. */
-const OF_ALL_LISTS = `SELECT * FROM ((${OF_ORGANIZATION} AND ${NEXT})
-  UNION ALL (SELECT * FROM event WHERE organization_id IS NULL AND ${NEXT})) found ORDER BY position LIMIT $5`;
-const OF_ONE_LIST = `${OF_ORGANIZATION} AND list_id = $6 AND ${NEXT}`;
+const ofAllLists = (nearest: string, order: string) => `SELECT * FROM ((${OF_ORGANIZATION} AND ${nearest})
+  UNION ALL (SELECT * FROM event WHERE organization_id IS NULL AND ${nearest})) found ORDER BY position ${order} LIMIT $5`;
+const ofOneList = (nearest: string) => `${OF_ORGANIZATION} AND list_id = $6 AND ${nearest}`;
 
 /**
  * SQL of a page of the feed of the user $2, null for a key of the organization $1. The state of the feed comes from the same
@@ -47,8 +56,10 @@ const pageSql = (events: string) => `
     e.position::float8 AS position, e.id::float8 AS "eventId", e.type, e.at, e.list_id AS "listId", e.data
   FROM event_feed f LEFT JOIN LATERAL (${events}) e ON true ORDER BY e.position`;
 
-const PAGE = { name: 'event_page', text: pageSql(OF_ALL_LISTS) };
-const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(OF_ONE_LIST) };
+const PAGE = { name: 'event_page', text: pageSql(ofAllLists(nearestSql(false), '')) };
+const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(ofOneList(nearestSql(false))) };
+const LAST = { name: 'event_last', text: pageSql(ofAllLists(nearestSql(true), 'DESC')) };
+const LAST_OF_LIST = { name: 'event_last_of_list', text: pageSql(ofOneList(nearestSql(true))) };
 
 /**
  * Gives positions to the committed events that have none. The update of the head is the lock: positions are committed in
@@ -91,7 +102,7 @@ export async function deleteEvents(db: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Reads the events after a place, in one statement unless the organization has events without a position.
+ * Reads the events of a window, in one statement unless the organization has events without a position.
  *
  * @param writes places those. Both lead to the primary: on a replica an event could appear behind a later one.
  * @throws Fault cursor_expired
@@ -99,14 +110,15 @@ export async function deleteEvents(db: Queryable, before: Date): Promise<void> {
 export async function readPage(
   { reads, writes }: { reads: Queryable; writes: Queryable },
   caller: FeedReader,
-  from: FeedPlace,
+  window: EventWindow,
   filter: EventFilter,
-  limit: number,
 ): Promise<EventPage> {
-  const rows = await readRows(reads, caller, from, filter, limit);
-  if (!rows[0]?.hasUnplaced || rows.length > limit) return toPage(rows, from, limit);
+  const rows = await readRows(reads, caller, window, filter);
+  // A page that is full and begins after a cursor ends before the events without a position.
+  const isComplete = !window.backwards && rows.length > window.limit;
+  if (!rows[0]?.hasUnplaced || isComplete) return toPage(rows, window);
   await placeEvents(writes);
-  return toPage(await readRows(reads, caller, from, filter, limit), from, limit);
+  return toPage(await readRows(reads, caller, window, filter), window);
 }
 
 type FeedState = Pick<PageRow, 'epoch' | 'head' | 'deletedThrough'>;
@@ -144,27 +156,37 @@ export async function findPlace(
 async function readRows(
   db: Queryable,
   { organizationId, userId }: FeedReader,
-  { position }: FeedPlace,
+  { from: { position }, backwards, limit }: EventWindow,
   { types, listId }: EventFilter,
-  limit: number,
 ): Promise<PageRow[]> {
   const values = [organizationId, userId, position, types ?? null, limit + 1];
-  const statement =
-    listId === undefined ? { ...PAGE, values } : { ...PAGE_OF_LIST, values: [...values, listId] };
+  const ofAll = backwards ? LAST : PAGE;
+  const ofList = backwards ? LAST_OF_LIST : PAGE_OF_LIST;
+  const statement = listId === undefined ? { ...ofAll, values } : { ...ofList, values: [...values, listId] };
   return (await db.query<PageRow>(statement)).rows;
 }
 
-function toPage(rows: readonly PageRow[], { epoch, position }: FeedPlace, limit: number): EventPage {
+function toPage(
+  rows: readonly PageRow[],
+  { from: { epoch, position }, backwards, limit }: EventWindow,
+): EventPage {
   const [feed] = rows;
   if (!feed) throw new Error('the table event_feed is empty; it must have one row');
-  if (epoch !== undefined) assertKept({ epoch, position }, feed);
-  const edges = rows.slice(0, limit).flatMap(({ position, eventId, type, at, listId, data }) => {
+  const isFromCursor = epoch !== undefined;
+  if (isFromCursor) assertKept({ epoch, position }, feed);
+  const shown = backwards ? rows.slice(-limit) : rows.slice(0, limit);
+  const edges = shown.flatMap(({ position, eventId, type, at, listId, data }) => {
     if (position === null || eventId === null || type === null || at === null) return [];
     const node = { eventId, type, at, listId, data: data ?? {} };
     return [{ cursor: eventCursor(feed.epoch, position), node }];
   });
-  const hasNextPage = rows.length > limit;
-  const last = hasNextPage ? edges.at(-1)?.cursor : undefined;
-  const hasPreviousPage = epoch !== undefined;
-  return { edges, hasNextPage, hasPreviousPage, nextCursor: last ?? eventCursor(feed.epoch, feed.head) };
+  const hasMore = rows.length > limit;
+  if (backwards) {
+    const end = isFromCursor ? Math.max(position - 1, feed.deletedThrough) : feed.head;
+    const nextCursor = eventCursor(feed.epoch, end);
+    return { edges, hasNextPage: isFromCursor, hasPreviousPage: hasMore, nextCursor };
+  }
+  const last = hasMore ? edges.at(-1)?.cursor : undefined;
+  const nextCursor = last ?? eventCursor(feed.epoch, feed.head);
+  return { edges, hasNextPage: hasMore, hasPreviousPage: isFromCursor, nextCursor };
 }

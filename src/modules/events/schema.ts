@@ -1,6 +1,6 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { firstOf, inPages } from '../../graphql/connection.ts';
+import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
@@ -44,7 +44,7 @@ const EventEdgeRef = innerType<PlacedEvent>('EventEdge', {
 });
 
 const EventConnectionRef = innerType<EventPage>('EventConnection', {
-  description: 'Page of the feed of events, oldest first. Pages are read forwards only, and are not counted.',
+  description: 'Page of the feed of events, oldest first. Pages are not counted.',
   fields: (t) => ({
     edges: t.expose('edges', {
       type: [EventEdgeRef],
@@ -79,6 +79,7 @@ builder.queryField('events', (t) =>
     authScopes: { anyKey: true },
     price: pagePrice(STANDARD_PAGE),
     args: {
+      ...backwardArguments(STANDARD_PAGE),
       first: t.arg.int(firstOf(STANDARD_PAGE)),
       after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
       types: t.arg({
@@ -90,12 +91,12 @@ builder.queryField('events', (t) =>
           'Returns only events of this list: its global id, or its numeric id. Default: all events.',
       }),
     },
-    resolve: (_root, { first, after, types: names, listId }, { principal, services }) => {
+    resolve: (_root, { types: names, listId, ...page }, { principal, services }) => {
       const filter = {
         types: names ? toEventTypes(names) : undefined,
         listId: listId == null ? undefined : toRowIdOf('List', listId),
       };
-      return services.eventFeed.page(principal, after, filter, first);
+      return services.eventFeed.page(principal, page, filter);
     },
   }),
 );

@@ -938,7 +938,7 @@ export type Event = {
   type: EventType;
 };
 
-/** Page of the feed of events, oldest first. Pages are read forwards only, and are not counted. */
+/** Page of the feed of events, oldest first. Pages are not counted. */
 export type EventConnection = {
   /** Events of this page, in the order of the feed. */
   edges: Array<EventEdge>;
@@ -2714,7 +2714,9 @@ export type QueryEstimateEnrichmentArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   listId?: InputMaybe<Scalars['ID']['input']>;
   types?: InputMaybe<Array<EventType>>;
 };
