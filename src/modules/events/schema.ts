@@ -2,7 +2,10 @@ import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
+import { loadReference } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
+import type { List } from '../lists/list.ts';
+import { ListRef } from '../lists/list-types.ts';
 import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
 import type { EventFeed } from './event-feed.ts';
 import { eventTypes, toEventTypes } from './event-types.ts';
@@ -24,6 +27,14 @@ const EventRef = innerType<FeedEvent>('Event', {
     listId: t.exposeInt('listId', {
       nullable: true,
       description: 'Numeric id of the list that the event is about; null for other events.',
+    }),
+    list: t.field({
+      type: ListRef,
+      nullable: true,
+      description:
+        'List that the event is about; null if it was deleted or the caller can no longer see it, and for other events.',
+      resolve: ({ listId }, _args, context, info) =>
+        listId === null ? null : (loadReference('List', listId, context, info) as Promise<List | null>),
     }),
     data: t.expose('data', {
       type: 'JSON',

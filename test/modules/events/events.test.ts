@@ -255,6 +255,31 @@ describe('a page of events', () => {
     expect(listsOf(await read('last: 9', orgKey))).toEqual([]);
   });
 
+  it('names the lists over GraphQL that the caller can still see, by one statement', async () => {
+    const mine = await service.createTenant('naming');
+    const { userId, userKey } = await service.createColleague(mine, 'Nina');
+    const [kept, lost] = [
+      await createList(service, mine.userKey, 'Kept'),
+      await createList(service, mine.userKey, 'Lost'),
+    ];
+    for (const id of [kept, lost])
+      await service
+        .rest(mine.userKey)
+        .post(`/v1/lists/${id}/permissions`, { user_id: userId, access_level: 'viewer' })
+        .expect(201);
+    await service.rest(mine.userKey).delete(`/v1/lists/${lost}`).expect(204);
+    await endOf(service, userKey);
+    const read = (key: string) =>
+      service.graphql(key, '{ events { edges { node { type listId list { name } } } } }');
+    const { result, statements } = await recordStatements(() => read(userKey));
+    expect(result.body.data.events.edges.map(({ node }: { node: object }) => node)).toEqual([
+      { type: 'LIST_SHARED', listId: kept, list: { name: 'Kept' } },
+      { type: 'LIST_SHARED', listId: lost, list: null },
+      { type: 'LIST_DELETED', listId: lost, list: null },
+    ]);
+    expect(statements).toHaveLength(2);
+  });
+
   it('refuses what is malformed, over both APIs', async () => {
     const fault = (pointer: string, message: string) => ({
       status: 422,

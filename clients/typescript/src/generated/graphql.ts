@@ -932,6 +932,8 @@ export type Event = {
   data: Scalars['JSON']['output'];
   /** Numeric id of the event. It identifies the event, and says nothing about the order. */
   eventId: Scalars['Int']['output'];
+  /** List that the event is about; null if it was deleted or the caller can no longer see it, and for other events. */
+  list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
   /** What the event reports. */
