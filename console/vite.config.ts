@@ -15,7 +15,20 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // What three pages share is one file. Otherwise a page loads dozens of files of some hundred bytes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
+    // What settings and operators' pages share among them stays apart: their texts are long, and no other page needs them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              minShareCount: 3,
+              test: /^(?!.*\/src\/(features|text)\/(account|installation))/,
+            },
+          ],
+        },
+      },
+    },
     target: 'es2023',
     license: { fileName: 'THIRD_PARTY_LICENSES.md' },
     // The size of the first load has a budget of its own (docs/benchmarks.md).
