@@ -1,12 +1,12 @@
-import { ActionIcon, Popover } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApiQuery } from '../../api/hooks.ts';
 import { patiently } from '../../api/load-code.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { UnseenEventsDocument } from '../../generated/graphql.ts';
 import { bellText } from '../../text/bell.ts';
 import { LineIcon } from '../../ui/line-icon.tsx';
-import { Lines } from '../../ui/loaded.tsx';
 import classes from './bell.module.css';
 import { useLiveFeed } from './live-feed.ts';
 import { useSeen } from './seen.ts';
@@ -43,40 +43,34 @@ function OwnBell({ userId }: { userId: number }) {
   const unseen = unseenOf(data?.events, userId);
   const count = unseen.hasMore ? `${MOST}+` : String(unseen.ids.size);
   const isNew = unseen.hasMore || unseen.ids.size > 0;
-  const close = () => setShown(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    flushSync(() => setShown(undefined));
+    button.current?.focus();
+  };
   return (
-    <Popover
-      opened={shown !== undefined}
-      onChange={(opened) => !opened && close()}
-      position="bottom-end"
-      width="min(420px, calc(100vw - 24px))"
-      shadow="md"
-      returnFocus
-      // In its place, it follows the bell in the order of Tab.
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={30}
-          aria-label={isNew ? bellText.unseen(count) : bellText.noneUnseen}
-          onClick={() => setShown(shown ? undefined : unseen)}
-        >
-          <LineIcon path={BELL} />
-          {isNew && (
-            <span className={classes.count} aria-hidden="true">
-              {count}
-            </span>
-          )}
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={bellText.title}>
-        <Suspense fallback={<Lines count={6} />}>
-          {shown && <Panel unseen={shown} onSeen={setSeen} onClose={close} />}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        color="gray"
+        c="inherit"
+        size={30}
+        aria-label={isNew ? bellText.unseen(count) : bellText.noneUnseen}
+        onClick={() => setShown(unseen)}
+      >
+        <LineIcon path={BELL} />
+        {isNew && (
+          <span className={classes.count} aria-hidden="true">
+            {count}
+          </span>
+        )}
+      </ActionIcon>
+      <Suspense>
+        {shown && (
+          <Panel unseen={shown} onSeen={setSeen} onClose={close} onLeave={() => setShown(undefined)} />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -15,7 +15,6 @@ import { TierBar } from '../../../ui/tier-bar.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { useListId } from '../list-id.ts';
 import { ChangedCompanies } from './changed-companies.tsx';
-import { CompareNow } from './compare-now.tsx';
 import { CHANGE_KINDS, type ChangeKind } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -77,7 +76,6 @@ function NoLongerKept() {
   return (
     <Empty title={changesText.announced.expired}>
       <Text maw="60ch">{changesText.announced.expiredBody}</Text>
-      <CompareNow />
     </Empty>
   );
 }

@@ -21,7 +21,7 @@ export function SizeOverTime({ all }: { all: readonly Materialization[] }) {
     formatNumber(totals.length),
   );
   return (
-    <Stack component="section" aria-label={text.title} gap="xs">
+    <Stack gap="xs">
       <Title order={2}>{text.title}</Title>
       <div role="img" aria-label={label}>
         <Suspense fallback={<Lines count={6} />}>

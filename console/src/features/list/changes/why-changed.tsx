@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { changesText } from '../../../text/list-changes.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { CompanyLink } from '../company-link.tsx';
 import { useListId } from '../list-id.ts';
 import { useListLabels } from '../members/use-list-labels.ts';
 import { Explanation } from '../members/why/explanation.tsx';
@@ -23,21 +24,20 @@ export function WhyChanged({ name, slug }: { name: string; slug: string }) {
         {text.button}
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={text.title(name)}>
-        <Reasons identifier={slug} />
+        <Reasons name={name} identifier={slug} />
       </Dialog>
     </>
   );
 }
 
-function Reasons({ identifier }: { identifier: string }) {
+function Reasons({ name, identifier }: { name: string; identifier: string }) {
   const listId = useListId();
   const labels = useListLabels(listId);
   return (
-    <>
-      <Text c="dimmed" mb="sm">
-        {text.now}
-      </Text>
+    <Stack gap="sm">
+      <CompanyLink name={name} identifier={identifier} />
+      <Text c="dimmed">{text.now}</Text>
       <Explanation listId={listId} identifier={identifier} labels={labels} />
-    </>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CompanyDataError } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
@@ -31,7 +31,12 @@ export function WatchButton({ listId, watched }: { listId: string; watched: bool
   const watch = useApiMutation(WatchListDocument, { changes: CHANGES });
   const unwatch = useApiMutation(UnwatchListDocument, { changes: CHANGES });
   const change = watched ? unwatch : watch;
+  const submit = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
+  useEffect(() => {
+    // The button was disabled while it ran, and lost the focus.
+    if (change.error) submit.current?.focus();
+  }, [change.error]);
   const run = () =>
     change.mutate(
       { input: { listId } },
@@ -63,7 +68,7 @@ export function WatchButton({ listId, watched }: { listId: string; watched: bool
             <Button variant="default" onClick={close}>
               {common.cancel}
             </Button>
-            <Button loading={change.isPending} onClick={run}>
+            <Button ref={submit} loading={change.isPending} onClick={run}>
               {watched ? watchText.unwatch : watchText.watch}
             </Button>
           </Group>
@@ -79,7 +84,9 @@ function Refusal({ error }: { error: CompanyDataError }) {
   return (
     <Alert color="yellow" variant="light" role="alert">
       <Text>{watchText.quota(formatNumber(Number(error.details.limit)))}</Text>
-      <PageLink to="/app/settings/limits">{watchText.toLimits}</PageLink>
+      <PageLink to="/app/settings/limits" c="inherit" underline="always">
+        {watchText.toLimits}
+      </PageLink>
     </Alert>
   );
 }
