@@ -13,7 +13,8 @@ export const colorOf = (variable: string): string =>
 /** Returns an axis in the colours of the theme. */
 export const axisOf = (options: uPlot.Axis = {}): uPlot.Axis => ({
   stroke: colorOf('--mantine-color-dimmed'),
-  grid: { stroke: colorOf('--mantine-color-default-border') },
+  grid: { stroke: colorOf('--mantine-color-default-border'), width: 1 },
+  ticks: { stroke: colorOf('--mantine-color-default-border'), width: 1 },
   ...options,
 });
 

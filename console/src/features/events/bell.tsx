@@ -60,12 +60,12 @@ function OwnBell({ userId }: { userId: number }) {
         onClick={() => setShown(unseen)}
       >
         <LineIcon path={BELL} />
-        {isNew && (
-          <span className={classes.count} aria-hidden="true">
-            {count}
-          </span>
-        )}
       </ActionIcon>
+      {isNew && (
+        <span className={classes.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
       <Suspense>
         {shown && (
           <Panel unseen={shown} onSeen={setSeen} onClose={close} onLeave={() => setShown(undefined)} />
