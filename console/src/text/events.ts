@@ -31,7 +31,7 @@ export const eventsText = {
     `${who} restored version ${restored} of the filter of ${list}`,
   shared: (who: string, list: string, whom: string, level: string) =>
     `${who} shared ${list} with ${whom} as ${LEVELS[level] ?? level}`,
-  unshared: (who: string, list: string, whom: string) => `${who} no longer shares ${list} with ${whom}`,
+  unshared: (who: string, list: string, whom: string) => `${who} stopped sharing ${list} with ${whom}`,
   leftList: (who: string, list: string) => `${who} left ${list}`,
   transferred: (who: string, list: string, whom: string) => `${who} made ${whom} the owner of ${list}`,
   deleted: (who: string, name: string) => `${who} deleted the list ${name}`,

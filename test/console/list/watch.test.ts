@@ -301,6 +301,8 @@ describeInBrowser('the changes of an event', () => {
     expect((await cellsOf(page, 'Size over time')).map(([, members]) => members)).toEqual(
       body.materializations.map((each: { counts: { total: number } }) => String(each.counts.total)),
     );
+    // The header covers a part of what is scrolled below it.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);
   });
 });
