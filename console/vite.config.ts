@@ -4,10 +4,11 @@ import { defineConfig } from 'vite';
 /** Service of the development server. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 
-/** What several pages share, but none of the first load, which has a budget. Each is a file of its own. */
+/** Modules that several pages share, but none of the first load, which has a budget. */
 const LATER = [
-  { name: 'checkbox', test: /\/@mantine\/core\/.*\/Checkbox\// },
-  { name: 'account', test: /\/src\/features\/account\// },
+  /\/@mantine\/core\/.*\/(Checkbox|Drawer|Pagination)\//,
+  /\/src\/(features|text)\/(account|installation)/,
+  /\/src\/(api\/(examples|people)|text\/(events|people|reports|webhooks)|ui\/(confirm-dialog|filter-labels|pager|section-page|table-region))\./,
 ];
 
 export default defineConfig({
@@ -27,11 +28,9 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: (id) => !LATER.some(({ test }) => test.test(id)),
+              test: (id) => !LATER.some((each) => each.test(id)),
               minShareCount: 3,
-              priority: 1,
             },
-            ...LATER.map((group) => ({ ...group, minShareCount: 2 })),
           ],
         },
       },

@@ -18,6 +18,17 @@ export function queryKey(document: Document<unknown, never>, variables?: unknown
   return variables === undefined ? [name] : [name, variables];
 }
 
+/** Whether the query of a key reads a list: its variables name it. */
+export function readsList(listId: string, key: readonly unknown[]): boolean {
+  const variables: unknown = key.at(-1);
+  return (
+    typeof variables === 'object' &&
+    variables !== null &&
+    'listId' in variables &&
+    variables.listId === listId
+  );
+}
+
 export interface ApiQueryOptions {
   /** False: nothing is asked yet. */
   enabled?: boolean;

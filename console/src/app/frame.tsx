@@ -1,7 +1,8 @@
 import { Anchor, Button, Kbd, Skeleton } from '@mantine/core';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { patiently } from '../api/load-code.ts';
 import { useReachable } from '../api/reachability.ts';
 import { useViewer } from '../api/viewer.ts';
 import { formatNumber } from '../lib/format.ts';
@@ -13,6 +14,8 @@ import { openPalette, Palette } from './palette/palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const Bell = lazy(patiently(() => import('../features/events/bell.tsx')));
 
 const LINKS = [
   { to: '/app/lists', label: common.nav.lists },
@@ -55,6 +58,11 @@ export function Frame() {
           >
             <span className={classes.searchText}>{common.search}</span>
           </Button>
+          <div className={classes.bell}>
+            <Suspense>
+              <Bell />
+            </Suspense>
+          </div>
           <Balance />
           <AccountMenu />
         </div>

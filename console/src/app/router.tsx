@@ -114,6 +114,11 @@ const activity = createRoute({
   path: '/app/activity',
   component: lazyPage(() => import('../features/account/activity-page.tsx'), 'ActivityPage'),
 });
+const events = createRoute({
+  getParentRoute: () => root,
+  path: '/app/events',
+  component: lazyPage(() => import('../features/events/events-page.tsx'), 'EventsPage'),
+});
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/app/settings/keys',
@@ -190,6 +195,7 @@ const routeTree = root.addChildren([
   company,
   enrich,
   activity,
+  events,
   keys,
   limits,
   people,

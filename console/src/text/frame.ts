@@ -2,6 +2,7 @@ export const frameText = {
   balance: (credits: string) => `${credits} credits: open the ledger`,
   menu: (name: string) => `${name}: account menu`,
   account: 'Account',
+  events: 'Events',
   keys: 'API keys',
   limits: 'Limits',
   people: 'People',

@@ -37,6 +37,32 @@ export const changesText = {
   columns: { company: 'Company', domain: 'Domain', before: 'Tier before', after: 'Tier now' },
   gone: (id: number) => `Company ${id}, no longer in the catalogue`,
   notMember: 'not a member',
+  size: {
+    title: 'Size over time',
+    chart: (first: string, last: string, count: string) =>
+      `Members of the list, computed ${count} times: first ${first}, now ${last}. The table below has the numbers.`,
+    asTable: 'As a table',
+    when: 'Computed',
+    members: 'Members',
+    version: 'Version of the filter',
+  },
+  announced: {
+    before: 'Before',
+    after: 'After',
+    intro: 'What the service noticed when it evaluated this watched list.',
+    compareNow: 'Compare with the members now',
+    expired: 'These changes are no longer kept',
+    expiredBody:
+      'The companies of an event can be seen for 30 days. Later, the members now can still be compared with those of earlier computations.',
+  },
+  why: {
+    column: 'Why',
+    button: 'Why?',
+    of: (company: string) => `Why ${company}?`,
+    title: (company: string) => `Why ${company} is in the list, or not`,
+    now: 'This is what the filter says of the company now.',
+    gone: 'left the catalogue',
+  },
   unknownSince: 'That computation is no longer kept. Choose another one.',
 } as const;
 

@@ -1,13 +1,14 @@
 import type { Notifications } from '../../database/notifications.ts';
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
+import { invalidValue } from '../../lib/fault.ts';
+import { type PageArguments, STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import { invalidApiKey, type Principal } from '../../lib/principal.ts';
 import { findLiveKeys } from '../access/authenticate.ts';
 import type { KeyStreams } from '../access/key-streams.ts';
 import type { EventPage } from './event.ts';
 import { NOW, readPlace } from './event-cursor.ts';
-import { deleteEvents, type EventFilter, placeEvents, readPage } from './event-pages.ts';
+import { deleteEvents, type EventFilter, type EventWindow, placeEvents, readPage } from './event-pages.ts';
 import { EventStream } from './event-stream.ts';
 import { EVENTS } from './write-event.ts';
 
@@ -47,18 +48,17 @@ export class EventFeed {
   }
 
   /**
-   * Reads the events after a cursor that the caller may see.
+   * Reads the events after a cursor that the caller may see, or the last ones before it.
    *
-   * @param after a cursor, or `now`; without one, the page begins with the oldest event.
+   * @param page `after` is a cursor, or `now`; without one, the page begins with the oldest event. `last` begins at the end.
    * @throws Fault validation_error, cursor_expired
    */
   async page(
     caller: Principal,
-    after: string | null | undefined,
+    page: Omit<PageArguments, 'offset'>,
     filter: EventFilter,
-    first: number | null | undefined,
   ): Promise<EventPage> {
-    return readPage(this.#options.pools, caller, readPlace(after), filter, toLimit(first, STANDARD_PAGE));
+    return readPage(this.#options.pools, caller, toWindow(page), filter);
   }
 
   /**
@@ -111,7 +111,7 @@ export class EventFeed {
     const { pools, clock } = this.#options;
     const [live, page] = await Promise.all([
       findLiveKeys(pools.reads, clock, [caller.keyId]),
-      this.page(caller, after, {}, STREAM_PAGE),
+      this.page(caller, { after, first: STREAM_PAGE }, {}),
     ]);
     if (!live.has(caller.keyId)) throw invalidApiKey();
     return page;
@@ -123,4 +123,15 @@ export class EventFeed {
       if (organizationId === '' || String(each.organizationId) === organizationId) each.stream.wake();
     }
   }
+}
+
+/** @throws Fault validation_error */
+function toWindow({ first, after, last, before }: Omit<PageArguments, 'offset'>): EventWindow {
+  if (last == null) {
+    if (before != null) throw invalidValue('/before', 'needs `last`');
+    return { from: readPlace(after), backwards: false, limit: toLimit(first, STANDARD_PAGE) };
+  }
+  if (after != null) throw invalidValue('/after', 'must not be sent beside `last`');
+  const limit = toLimit(last, STANDARD_PAGE, '/last');
+  return { from: readPlace(before ?? NOW, '/before'), backwards: true, limit };
 }

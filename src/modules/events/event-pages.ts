@@ -28,26 +28,41 @@ interface PageRow {
   data: Record<string, unknown> | null;
 }
 
-const NEXT = 'position > $3::bigint ORDER BY position LIMIT $4';
+/** Where a page ends, and how long it is. */
+export interface EventWindow {
+  /** The page has the events after this place; with `backwards`, the last ones before it. */
+  from: FeedPlace;
+  backwards: boolean;
+  limit: number;
+}
+
 const OF_ORGANIZATION = `SELECT * FROM event WHERE organization_id = $1
   AND (user_ids IS NULL AND (list_id IS NULL OR $2::int IS NOT NULL) OR $2 = ANY (user_ids))`;
 const OF_INSTALLATION = 'SELECT * FROM event WHERE organization_id IS NULL';
 
 /** Each part reads an index in the order of positions, and no further than the page. */
-const firstOf = (parts: readonly string[]) =>
-  `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) found ORDER BY position LIMIT $4`;
-const OF_ALL = firstOf([OF_ORGANIZATION, OF_INSTALLATION].map((events) => `${events} AND ${NEXT}`));
-/**
- * Reads an index for each type: by the index of all types, a rare one would read every event of the organization. The
- * comparison of rows is what that index cannot serve, whatever the planner expects of a type.
- */
-const OF_TYPES = firstOf(
-  [OF_ORGANIZATION, OF_INSTALLATION].map(
-    (events) => `SELECT e.* FROM unnest($5::text[]) AS wanted (name) CROSS JOIN LATERAL (
-      ${events} AND (type, position) > (wanted.name, $3::bigint) AND type <= wanted.name ORDER BY type, position LIMIT $4) e`,
-  ),
-);
-const OF_LIST = `${OF_ORGANIZATION} AND list_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) AND ${NEXT}`;
+function pagesSql(backwards: boolean) {
+  const [beyond, upTo, order] = backwards ? ['<', '>=', 'DESC'] : ['>', '<=', 'ASC'];
+  const nearest = `position ${beyond} $3::bigint ORDER BY position ${order} LIMIT $4`;
+  const nearestOf = (parts: readonly string[]) =>
+    `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) found ORDER BY position ${order} LIMIT $4`;
+  const parts = [OF_ORGANIZATION, OF_INSTALLATION];
+  return {
+    ofAll: nearestOf(parts.map((events) => `${events} AND ${nearest}`)),
+    /**
+     * Reads an index for each type: by the index of all types, a rare one would read every event of the organization. The
+     * comparison of rows is what that index cannot serve, whatever the planner expects of a type.
+     */
+    ofTypes: nearestOf(
+      parts.map(
+        (events) => `SELECT e.* FROM unnest($5::text[]) AS wanted (name) CROSS JOIN LATERAL (
+          ${events} AND (type, position) ${beyond} (wanted.name, $3::bigint) AND type ${upTo} wanted.name
+          ORDER BY type ${order}, position ${order} LIMIT $4) e`,
+      ),
+    ),
+    ofList: `${OF_ORGANIZATION} AND list_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) AND ${nearest}`,
+  };
+}
 
 /**
  * SQL of a page of the feed of the user $2, null for a key of the organization $1. The state of the feed comes from the same
@@ -60,9 +75,13 @@ const pageSql = (events: string) => `
     e.position::float8 AS position, e.id::float8 AS "eventId", e.type, e.at, e.list_id AS "listId", e.data
   FROM event_feed f LEFT JOIN LATERAL (${events}) e ON true ORDER BY e.position`;
 
-const PAGE = { name: 'event_page', text: pageSql(OF_ALL) };
-const PAGE_OF_TYPES = { name: 'event_page_of_types', text: pageSql(OF_TYPES) };
-const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(OF_LIST) };
+const statementsOf = (name: string, { ofAll, ofTypes, ofList }: ReturnType<typeof pagesSql>) => ({
+  ofAll: { name, text: pageSql(ofAll) },
+  ofTypes: { name: `${name}_of_types`, text: pageSql(ofTypes) },
+  ofList: { name: `${name}_of_list`, text: pageSql(ofList) },
+});
+const PAGE = statementsOf('event_page', pagesSql(false));
+const LAST = statementsOf('event_last', pagesSql(true));
 
 /**
  * Gives positions to the committed events that have none. The update of the head is the lock: positions are committed in
@@ -106,7 +125,7 @@ export function deleteEvents(db: Queryable, before: Date): Promise<number> {
 }
 
 /**
- * Reads the events after a place, in one statement unless the organization has events without a position.
+ * Reads the events of a window, in one statement unless the organization has events without a position.
  *
  * @param writes places those. Both lead to the primary: on a replica an event could appear behind a later one.
  * @throws Fault cursor_expired
@@ -114,14 +133,15 @@ export function deleteEvents(db: Queryable, before: Date): Promise<number> {
 export async function readPage(
   { reads, writes }: { reads: Queryable; writes: Queryable },
   caller: FeedReader,
-  from: FeedPlace,
+  window: EventWindow,
   filter: EventFilter,
-  limit: number,
 ): Promise<EventPage> {
-  const rows = await readRows(reads, caller, from, filter, limit);
-  if (!rows[0]?.hasUnplaced || rows.length > limit) return toPage(rows, from, limit);
+  const rows = await readRows(reads, caller, window, filter);
+  // A page that is full and begins after a cursor ends before the events without a position.
+  const isComplete = !window.backwards && rows.length > window.limit;
+  if (!rows[0]?.hasUnplaced || isComplete) return toPage(rows, window);
   await placeEvents(writes);
-  return toPage(await readRows(reads, caller, from, filter, limit), from, limit);
+  return toPage(await readRows(reads, caller, window, filter), window);
 }
 
 type FeedState = Pick<PageRow, 'epoch' | 'head' | 'deletedThrough'>;
@@ -159,30 +179,40 @@ export async function findPlace(
 async function readRows(
   db: Queryable,
   { organizationId, userId }: FeedReader,
-  { position }: FeedPlace,
+  { from: { position }, backwards, limit }: EventWindow,
   { types, listId }: EventFilter,
-  limit: number,
 ): Promise<PageRow[]> {
   const values = [organizationId, userId, position, limit + 1];
+  const { ofAll, ofTypes, ofList } = backwards ? LAST : PAGE;
   // A type that is named twice would be read twice.
   const wanted = types && [...new Set(types)];
-  const ofTypes = wanted ? { ...PAGE_OF_TYPES, values: [...values, wanted] } : { ...PAGE, values };
+  const ofOrganization = wanted ? { ...ofTypes, values: [...values, wanted] } : { ...ofAll, values };
   const statement =
-    listId === undefined ? ofTypes : { ...PAGE_OF_LIST, values: [...values, listId, wanted ?? null] };
+    listId === undefined ? ofOrganization : { ...ofList, values: [...values, listId, wanted ?? null] };
   return (await db.query<PageRow>(statement)).rows;
 }
 
-function toPage(rows: readonly PageRow[], { epoch, position }: FeedPlace, limit: number): EventPage {
+function toPage(
+  rows: readonly PageRow[],
+  { from: { epoch, position }, backwards, limit }: EventWindow,
+): EventPage {
   const [feed] = rows;
   if (!feed) throw new Error('the table event_feed is empty; it must have one row');
-  if (epoch !== undefined) assertKept({ epoch, position }, feed);
-  const edges = rows.slice(0, limit).flatMap(({ position, eventId, type, at, listId, data }) => {
+  const isFromCursor = epoch !== undefined;
+  if (isFromCursor) assertKept({ epoch, position }, feed);
+  const shown = backwards ? rows.slice(-limit) : rows.slice(0, limit);
+  const edges = shown.flatMap(({ position, eventId, type, at, listId, data }) => {
     if (position === null || eventId === null || type === null || at === null) return [];
     const node = { eventId, type, at, listId, data: data ?? {} };
     return [{ cursor: eventCursor(feed.epoch, position), node }];
   });
-  const hasNextPage = rows.length > limit;
-  const last = hasNextPage ? edges.at(-1)?.cursor : undefined;
-  const hasPreviousPage = epoch !== undefined;
-  return { edges, hasNextPage, hasPreviousPage, nextCursor: last ?? eventCursor(feed.epoch, feed.head) };
+  const hasMore = rows.length > limit;
+  if (backwards) {
+    const end = isFromCursor ? Math.max(position - 1, feed.deletedThrough) : feed.head;
+    const nextCursor = eventCursor(feed.epoch, end);
+    return { edges, hasNextPage: isFromCursor, hasPreviousPage: hasMore, nextCursor };
+  }
+  const last = hasMore ? edges.at(-1)?.cursor : undefined;
+  const nextCursor = last ?? eventCursor(feed.epoch, feed.head);
+  return { edges, hasNextPage: hasMore, hasPreviousPage: isFromCursor, nextCursor };
 }

@@ -1,8 +1,11 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { firstOf, inPages } from '../../graphql/connection.ts';
+import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
+import { loadReference } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
+import type { List } from '../lists/list.ts';
+import { ListRef } from '../lists/list-types.ts';
 import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
 import type { EventFeed } from './event-feed.ts';
 import { eventTypes, toEventTypes } from './event-types.ts';
@@ -25,6 +28,14 @@ const EventRef = innerType<FeedEvent>('Event', {
       nullable: true,
       description: 'Numeric id of the list that the event is about; null for other events.',
     }),
+    list: t.field({
+      type: ListRef,
+      nullable: true,
+      description:
+        'List that the event is about; null if it was deleted or the caller can no longer see it, and for other events.',
+      resolve: ({ listId }, _args, context, info) =>
+        listId === null ? null : (loadReference('List', listId, context, info) as Promise<List | null>),
+    }),
     data: t.expose('data', {
       type: 'JSON',
       description: 'Values of the event, by type. Names are in snake_case, as over REST.',
@@ -44,7 +55,7 @@ const EventEdgeRef = innerType<PlacedEvent>('EventEdge', {
 });
 
 const EventConnectionRef = innerType<EventPage>('EventConnection', {
-  description: 'Page of the feed of events, oldest first. Pages are read forwards only, and are not counted.',
+  description: 'Page of the feed of events, oldest first. Pages are not counted.',
   fields: (t) => ({
     edges: t.expose('edges', {
       type: [EventEdgeRef],
@@ -79,6 +90,7 @@ builder.queryField('events', (t) =>
     authScopes: { anyKey: true },
     price: pagePrice(STANDARD_PAGE),
     args: {
+      ...backwardArguments(STANDARD_PAGE),
       first: t.arg.int(firstOf(STANDARD_PAGE)),
       after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
       types: t.arg({
@@ -90,12 +102,12 @@ builder.queryField('events', (t) =>
           'Returns only events of this list: its global id, or its numeric id. Default: all events.',
       }),
     },
-    resolve: (_root, { first, after, types: names, listId }, { principal, services }) => {
+    resolve: (_root, { types: names, listId, ...page }, { principal, services }) => {
       const filter = {
         types: names ? toEventTypes(names) : undefined,
         listId: listId == null ? undefined : toRowIdOf('List', listId),
       };
-      return services.eventFeed.page(principal, after, filter, first);
+      return services.eventFeed.page(principal, page, filter);
     },
   }),
 );

@@ -125,7 +125,7 @@ export class Deliveries {
   /** Sends events until one fails, none is left, or it is the turn of others. */
   async #sendNext(webhook: ClaimedWebhook): Promise<void> {
     const { pools, clock } = this.#options;
-    const page = await readPage(pools, webhook, webhook, {}, PAGE);
+    const page = await readPage(pools, webhook, { from: webhook, backwards: false, limit: PAGE }, {});
     let current = webhook;
     let passed = webhook.position;
     for (const event of page.edges) {

@@ -31,8 +31,10 @@ const open = (options?: ConsoleOptions) => app.openPage(`/app/lists/${listId}`, 
 /** Opens the list, and waits until its subscription is open. */
 async function openLive(options?: ConsoleOptions): Promise<Page> {
   const page = await app.openPage('/app/lists', options);
-  const subscribed = page.waitForResponse((response) =>
-    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
+  const subscribed = page.waitForResponse(
+    (response) =>
+      (response.headers()['content-type'] ?? '').startsWith('text/event-stream') &&
+      (response.request().postData() ?? '').includes('"listId"'),
   );
   await page.getByRole('link', { name: 'DACH' }).click();
   await subscribed;

@@ -64,8 +64,8 @@ describeInBrowser('the tabs of a list', () => {
       .getByRole('link', { name: 'ALPHA' })
       .waitFor();
     expect(await cellsOf(page, 'Companies that left')).toEqual([
-      ['ALPHA', 'alpha.example', 'High'],
-      ['BETA', 'beta.example', 'High'],
+      ['ALPHA', 'alpha.example', 'High', 'Why?'],
+      ['BETA', 'beta.example', 'High', 'Why?'],
     ]);
     await expectAccessible(page);
   });

@@ -225,6 +225,70 @@ describe('a page of events', () => {
     expect(next_cursor).toBe(await endOf(service, userKey));
   });
 
+  it('can be read from the end over GraphQL, and its cursors lead in both directions', async () => {
+    const { userKey } = await service.createTenant('backwards');
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const id = await createList(service, userKey, `List ${n}`);
+      await service.rest(userKey).delete(`/v1/lists/${id}`);
+      ids.push(id);
+    }
+    const read = async (args: string, key = userKey) => {
+      const { body } = await service.graphql(
+        key,
+        `{ events(${args}) { edges { cursor node { listId } } nextCursor
+          pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      );
+      return body.data.events;
+    };
+    const listsOf = (page: { edges: { node: { listId: number } }[] }) =>
+      page.edges.map(({ node }) => node.listId);
+    const newest = await read('last: 2');
+    expect(listsOf(newest)).toEqual(ids.slice(3));
+    expect(newest.nextCursor).toBe(await endOf(service, userKey));
+    expect(newest.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      startCursor: newest.edges[0].cursor,
+      endCursor: newest.edges[1].cursor,
+    });
+    const older = await read(`last: 3, before: "${newest.pageInfo.startCursor}"`);
+    expect(listsOf(older)).toEqual(ids.slice(0, 3));
+    expect(older.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    expect(listsOf(await read(`first: 1, after: "${older.nextCursor}"`))).toEqual([ids[3]]);
+    expect(listsOf(await read(`last: 9, before: "${newest.edges[1].cursor}", listId: ${ids[1]}`))).toEqual([
+      ids[1],
+    ]);
+    expect(listsOf(await read('last: 9, types: CREDITS_LOW'))).toEqual([]);
+    const { orgKey } = await service.createTenant('remote');
+    expect(listsOf(await read('last: 9', orgKey))).toEqual([]);
+  });
+
+  it('names the lists over GraphQL that the caller can still see, by one statement', async () => {
+    const mine = await service.createTenant('naming');
+    const { userId, userKey } = await service.createColleague(mine, 'Nina');
+    const [kept, lost] = [
+      await createList(service, mine.userKey, 'Kept'),
+      await createList(service, mine.userKey, 'Lost'),
+    ];
+    for (const id of [kept, lost])
+      await service
+        .rest(mine.userKey)
+        .post(`/v1/lists/${id}/permissions`, { user_id: userId, access_level: 'viewer' })
+        .expect(201);
+    await service.rest(mine.userKey).delete(`/v1/lists/${lost}`).expect(204);
+    await endOf(service, userKey);
+    const read = (key: string) =>
+      service.graphql(key, '{ events { edges { node { type listId list { name } } } } }');
+    const { result, statements } = await recordStatements(() => read(userKey));
+    expect(result.body.data.events.edges.map(({ node }: { node: object }) => node)).toEqual([
+      { type: 'LIST_SHARED', listId: kept, list: { name: 'Kept' } },
+      { type: 'LIST_SHARED', listId: lost, list: null },
+      { type: 'LIST_DELETED', listId: lost, list: null },
+    ]);
+    expect(statements).toHaveLength(2);
+  });
+
   it('refuses what is malformed, over both APIs', async () => {
     const fault = (pointer: string, message: string) => ({
       status: 422,
@@ -251,11 +315,16 @@ describe('a page of events', () => {
     expect(unknown.body.detail.errors[0].message).toMatch(
       /^"nonsense" is not known here; use list.members_changed, list.definition_changed, /,
     );
-    const { body } = await graphql('{ events(after: "nonsense", first: 5) { nextCursor } }');
-    expect(body.errors[0].extensions).toEqual({
-      code: 'VALIDATION_ERROR',
-      errors: [{ pointer: '/after', message: 'must be a cursor of an earlier page' }],
-    });
+    for (const [args, pointer, message] of [
+      ['after: "nonsense", first: 5', '/after', 'must be a cursor of an earlier page'],
+      ['before: "nonsense", last: 5', '/before', 'must be a cursor of an earlier page'],
+      ['before: "now"', '/before', 'needs `last`'],
+      ['after: "now", last: 5', '/after', 'must not be sent beside `last`'],
+      ['last: 1001', '/last', 'must be 1 to 1000'],
+    ]) {
+      const { body } = await graphql(`{ events(${args}) { nextCursor } }`);
+      expect(body.errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors: [{ pointer, message }] });
+    }
   });
 
   it('takes one statement, however many events there are', async () => {

@@ -62,10 +62,18 @@ describe('an event', () => {
     const { body } = await graphql('query ($after: String) { events(after: $after) { nextCursor } }', {
       after: before,
     });
-    expect(body).toMatchObject({
+    const expired = {
       data: { events: null },
       errors: [{ message: MESSAGE, extensions: { code: 'CURSOR_EXPIRED' } }],
-    });
+    };
+    expect(body).toMatchObject(expired);
+    const older = await graphql(
+      'query ($before: String) { events(last: 1, before: $before) { nextCursor } }',
+      {
+        before,
+      },
+    );
+    expect(older.body).toMatchObject(expired);
   });
 
   it('that nobody reads gets its position all the same, and is deleted in time with many others', async () => {

@@ -932,13 +932,15 @@ export type Event = {
   data: Scalars['JSON']['output'];
   /** Numeric id of the event. It identifies the event, and says nothing about the order. */
   eventId: Scalars['Int']['output'];
+  /** List that the event is about; null if it was deleted or the caller can no longer see it, and for other events. */
+  list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
   /** What the event reports. */
   type: EventType;
 };
 
-/** Page of the feed of events, oldest first. Pages are read forwards only, and are not counted. */
+/** Page of the feed of events, oldest first. Pages are not counted. */
 export type EventConnection = {
   /** Events of this page, in the order of the feed. */
   edges: Array<EventEdge>;
@@ -2714,7 +2716,9 @@ export type QueryEstimateEnrichmentArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   listId?: InputMaybe<Scalars['ID']['input']>;
   types?: InputMaybe<Array<EventType>>;
 };

@@ -2395,7 +2395,7 @@ export interface components {
             /** @description Values of the event, by type. Names are in snake_case, as over REST. */
             data: Record<string, never>;
         };
-        /** @description Page of the feed of events, oldest first. Pages are read forwards only, and are not counted. */
+        /** @description Page of the feed of events, oldest first. Pages are not counted. */
         EventPage: {
             /** @description Events of this page, in the order of the feed. */
             events: components["schemas"]["Event"][];

@@ -132,6 +132,7 @@ function useCommands(): Command[] {
     { label: common.nav.companies, run: () => void navigate({ to: '/app/companies' }) },
     { label: common.nav.enrich, run: () => void navigate({ to: '/app/enrich' }) },
     { label: common.nav.activity, run: () => void navigate({ to: '/app/activity' }) },
+    { label: frameText.events, run: () => void navigate({ to: '/app/events' }) },
     { label: frameText.keys, run: () => void navigate({ to: '/app/settings/keys' }) },
     { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
     { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },

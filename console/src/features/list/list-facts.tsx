@@ -7,6 +7,7 @@ import { RefreshMembersDocument } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
+import { watchText } from '../../text/list-watch.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -48,6 +49,9 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
       <Fact name={text.access}>
         <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
       </Fact>
+      {accessLevel === 'VIEWER' && (
+        <Fact name={watchText.fact}>{list.watched ? watchText.yes : watchText.no}</Fact>
+      )}
       {usedBy && usedBy.totalCount > 0 && (
         <Fact name={text.usedBy(usedBy.totalCount, formatNumber(usedBy.totalCount))}>
           <Users usedBy={usedBy} />

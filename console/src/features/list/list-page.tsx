@@ -23,6 +23,7 @@ import { ListTabs } from './list-tabs.tsx';
 import { useLiveList } from './live-list.ts';
 import type { LiveNote } from './live-note.ts';
 import classes from './live-notes.module.css';
+import { WatchButton } from './watch/watch-button.tsx';
 
 /** Frame of a list: what it is, what can be done with it, and its tabs. Another list begins anew. */
 export function ListPage() {
@@ -69,6 +70,7 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
           {listText.editFilter}
         </Button>
       )}
+      {list.accessLevel !== 'VIEWER' && <WatchButton listId={listId} watched={list.watched} />}
       <ExportButton listId={listId} listName={list.name} />
       <ListCopy list={list} />
     </>

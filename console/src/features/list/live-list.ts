@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKey } from '../../api/hooks.ts';
+import { queryKey, readsList } from '../../api/hooks.ts';
 import { useSubscription } from '../../api/subscription.ts';
 import { useViewer } from '../../api/viewer.ts';
 import {
@@ -29,29 +29,18 @@ export function useLiveList(listId: string, isOpen: boolean) {
     void cache.invalidateQueries({ queryKey: queryKey(ListsOverviewDocument) });
     if (event.kind === 'GONE') {
       setGone(true);
-      cache.removeQueries({ predicate: ({ queryKey: key }) => isOf(listId, key) });
+      cache.removeQueries({ predicate: ({ queryKey: key }) => readsList(listId, key) });
       return;
     }
     const readsMembers = CHANGES_MEMBERS.includes(event.kind);
     void cache.invalidateQueries({
-      predicate: ({ queryKey: key }) => isOf(listId, key) && (readsMembers || !isMembers(key)),
+      predicate: ({ queryKey: key }) => readsList(listId, key) && (readsMembers || !isMembers(key)),
     });
     const note = 'actor' in event && event.actor?.userId !== me ? noteOf(event) : undefined;
     if (note) setNotes((earlier) => withNote(earlier, note));
   });
   const dismiss = (note: LiveNote) => setNotes((all) => all.filter((each) => each !== note));
   return { notes, isGone, dismiss };
-}
-
-/** Whether a query reads this list: its variables name it. */
-function isOf(listId: string, key: readonly unknown[]): boolean {
-  const variables: unknown = key.at(-1);
-  return (
-    typeof variables === 'object' &&
-    variables !== null &&
-    'listId' in variables &&
-    variables.listId === listId
-  );
 }
 
 const isMembers = (key: readonly unknown[]): boolean => key[0] === queryKey(ListMembershipDocument)[0];

@@ -1,6 +1,7 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
+import { usePeople } from '../../../api/people.ts';
 import { ListEventsDocument, type ListEventsQuery } from '../../../generated/graphql.ts';
 import { visibleLines, visibleText } from '../../../lib/visible-text.ts';
 import { auditText } from '../../../text/list-audit.ts';
@@ -11,7 +12,6 @@ import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { useListId } from '../list-id.ts';
-import { usePeople } from '../people.ts';
 import { eventSentence } from './event-sentence.ts';
 
 const PAGE_SIZE = 50;

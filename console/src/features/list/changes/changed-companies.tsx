@@ -6,6 +6,7 @@ import { TierBadge } from '../../../ui/tier.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyLink } from '../company-link.tsx';
 import type { ChangeKind } from './search.ts';
+import { WhyChanged } from './why-changed.tsx';
 
 interface ChangedCompaniesProps {
   kind: ChangeKind;
@@ -13,12 +14,13 @@ interface ChangedCompaniesProps {
 }
 
 const { company, domain, before, after } = changesText.columns;
+const why = changesText.why.column;
 
 /** Columns by kind: a company that entered had no tier before, and one that left has none now. */
 const COLUMNS: Record<ChangeKind, readonly string[]> = {
-  entered: [company, domain, after],
-  left: [company, domain, before],
-  tierChanged: [company, domain, before, after],
+  entered: [company, domain, after, why],
+  left: [company, domain, before, why],
+  tierChanged: [company, domain, before, after, why],
 };
 
 /** Companies that entered, left or changed tier, with their tiers. */
@@ -37,6 +39,7 @@ export function ChangedCompanies({ kind, changes }: ChangedCompaniesProps) {
           <Table.Td>{change.company && <UserText text={change.company.primaryDomain} maw={280} />}</Table.Td>
           {kind !== 'entered' && <Tier tier={change.from} />}
           {kind !== 'left' && <Tier tier={change.to} />}
+          <Table.Td>{change.company ? <WhyChanged {...change.company} /> : changesText.why.gone}</Table.Td>
         </Table.Tr>
       ))}
     </TableRegion>

@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { ComputeMembersDocument, ListMaterializationsDocument } from '../../../generated/graphql.ts';
@@ -9,23 +9,52 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
+import { CompareNow } from './compare-now.tsx';
 import { Comparison, type Materialization } from './comparison.tsx';
+import { SizeOverTime } from './size-over-time.tsx';
 
 /** Materializations that can be chosen: the last 30, and those of exports that can be downloaded. */
 const MOST = 200;
 
-/** Companies that entered, left or changed tier since an earlier computation of the members. */
+/** Companies that entered, left or changed tier: those of an event, or those since an earlier computation of the members. */
 export function ChangesTab() {
   const listId = useListId();
+  const { since, until } = useSearch({ from: '/app/lists/$listId/changes' });
   const query = useApiQuery(ListMaterializationsDocument, { listId, first: MOST });
+  const toAll = (data: typeof query.data) =>
+    (data?.list?.materializations?.edges ?? []).map(({ node }) => node);
+  if (since !== undefined && until !== undefined)
+    return <Announced since={since} until={until} all={toAll(query.data)} />;
   return (
     <Loaded query={query} lines={8}>
-      {({ list }) => <Changes all={(list?.materializations?.edges ?? []).map(({ node }) => node)} />}
+      {(data) => <Changes all={toAll(data)} />}
     </Loaded>
   );
 }
 
-function Changes({ all: [current, ...earlier] }: { all: readonly Materialization[] }) {
+interface AnnouncedProps {
+  since: string;
+  until: string;
+  /** Materializations that are kept; none until they are known. */
+  all: readonly Materialization[];
+}
+
+/** What an event of a watched list announced. */
+function Announced({ since, until, all }: AnnouncedProps) {
+  const find = (id: string) => all.find((each) => numberOf(each) === id);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed">{changesText.announced.intro}</Text>
+        <CompareNow />
+      </Group>
+      <Comparison since={since} until={until} then={find(since)} now={find(until)} />
+    </Stack>
+  );
+}
+
+function Changes({ all }: { all: readonly Materialization[] }) {
+  const [current, ...earlier] = all;
   if (!current)
     return (
       <Empty title={changesText.none}>
@@ -43,7 +72,10 @@ function Changes({ all: [current, ...earlier] }: { all: readonly Materialization
     <Stack>
       {stale}
       {earlier.length > 0 ? (
-        <Since current={current} earlier={earlier} />
+        <>
+          <Since current={current} earlier={earlier} />
+          <SizeOverTime all={all} />
+        </>
       ) : (
         <Empty title={changesText.first}>
           <Text maw={520}>{changesText.firstHint}</Text>
@@ -91,7 +123,7 @@ function Since({ current, earlier }: SinceProps) {
         data={earlier.map((each) => ({ value: numberOf(each), label: labelOf(each) }))}
         onChange={(since) => since && navigate({ search: { since }, replace: true })}
       />
-      {chosen && <Comparison then={chosen} now={current} />}
+      {chosen && <Comparison since={numberOf(chosen)} then={chosen} now={current} />}
     </Stack>
   );
 }

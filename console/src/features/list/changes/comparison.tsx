@@ -8,6 +8,7 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { changesText } from '../../../text/list-changes.ts';
+import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { TierBar } from '../../../ui/tier-bar.tsx';
@@ -22,8 +23,18 @@ type Materializations = NonNullable<NonNullable<ListMaterializationsQuery['list'
 export type Materialization = Materializations['edges'][number]['node'];
 type Changes = NonNullable<NonNullable<ListChangesSinceQuery['list']>['changes']>;
 
-/** Members then and now, and a page of the companies that changed. */
-export function Comparison({ then, now }: { then: Materialization; now: Materialization }) {
+interface ComparisonProps {
+  /** Id of the earlier materialization. */
+  since: string;
+  /** Id of the later one; the current members unless given. */
+  until?: string;
+  /** The two, as far as they are known: what an event announced outlives them. */
+  then: Materialization | undefined;
+  now: Materialization | undefined;
+}
+
+/** Members before and after, and a page of the companies that changed. */
+export function Comparison({ since, until, then, now }: ComparisonProps) {
   const listId = useListId();
   const { kind: asked, page = 1 } = useSearch({ from: '/app/lists/$listId/changes' });
   const kind = asked ?? 'entered';
@@ -31,7 +42,8 @@ export function Comparison({ then, now }: { then: Materialization; now: Material
     ListChangesSinceDocument,
     {
       listId,
-      since: String(then.materializationId),
+      since,
+      until,
       first: PAGE_SIZE,
       offset: (page - 1) * PAGE_SIZE,
       entered: kind === 'entered',
@@ -40,16 +52,31 @@ export function Comparison({ then, now }: { then: Materialization; now: Material
     },
     { keepPrevious: true },
   );
+  if (until !== undefined && query.error?.code === 'validation_error') return <NoLongerKept />;
+  const after = query.data?.list?.changes?.materialization ?? now;
+  const [earlier, later] =
+    until === undefined
+      ? [changesText.earlier, changesText.now]
+      : [changesText.announced.before, changesText.announced.after];
   return (
     <Stack aria-busy={query.isPlaceholderData}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Members title={changesText.earlier} of={then} />
-        <Members title={changesText.now} of={query.data?.list?.changes?.materialization ?? now} />
+        {then && <Members title={earlier} of={then} />}
+        {after && <Members title={later} of={after} />}
       </SimpleGrid>
       <Loaded query={query} lines={8}>
         {({ list }) => list?.changes && <Tables changes={list.changes} kind={kind} page={page} />}
       </Loaded>
     </Stack>
+  );
+}
+
+/** Takes the place of changes that the service has deleted. */
+function NoLongerKept() {
+  return (
+    <Empty title={changesText.announced.expired}>
+      <Text maw="60ch">{changesText.announced.expiredBody}</Text>
+    </Empty>
   );
 }
 
@@ -77,7 +104,7 @@ function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; p
   const total = totalOf(changes, kind);
   const select = (next: string) =>
     navigate({
-      search: ({ since }) => ({ since, kind: CHANGE_KINDS.find((each) => each === next) }),
+      search: ({ since, until }) => ({ since, until, kind: CHANGE_KINDS.find((each) => each === next) }),
       replace: true,
     });
   return (

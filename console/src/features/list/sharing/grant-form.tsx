@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
+import type { Person } from '../../../api/people.ts';
 import { GrantAccessDocument } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
-import type { Person } from '../people.ts';
 import { type GrantableLevel, LevelSelect } from './level-select.tsx';
 import type { Sharing } from './permissions.ts';
 import { PersonPicker } from './person-picker.tsx';

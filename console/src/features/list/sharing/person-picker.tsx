@@ -1,8 +1,8 @@
 import { Avatar, Group, Select, Text } from '@mantine/core';
+import { type Person, usePeople } from '../../../api/people.ts';
 import { common } from '../../../text/common.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { UserText } from '../../../ui/user-text.tsx';
-import { type Person, usePeople } from '../people.ts';
 
 /** Options that are shown at once; typing narrows them. */
 const MOST_OPTIONS = 50;

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
+import type { Person } from '../../../api/people.ts';
 import { TransferListDocument } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useListId } from '../list-id.ts';
-import type { Person } from '../people.ts';
 import { PersonPicker } from './person-picker.tsx';
 
 /** Gives a list to another person, after a confirmation. The old owner becomes editor. */

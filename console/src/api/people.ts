@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { CompanyDataError } from '../../api/client.ts';
-import { queryKey, request } from '../../api/hooks.ts';
-import { PeopleOfOrganizationDocument } from '../../generated/graphql.ts';
+import { PeopleOfOrganizationDocument } from '../generated/graphql.ts';
+import type { CompanyDataError } from './client.ts';
+import { queryKey, request } from './hooks.ts';
 
 export interface Person {
   userId: number;

@@ -1,0 +1,69 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { queryKey, readsList } from '../../api/hooks.ts';
+import { useSubscription } from '../../api/subscription.ts';
+import {
+  EventHappenedDocument,
+  LatestEventsDocument,
+  UnseenEventsDocument,
+} from '../../generated/graphql.ts';
+import { useLeader } from './leader.ts';
+
+/** An import may change a thousand lists at once. What they ask for is asked for together. */
+const TOGETHER_MS = 300;
+const NAME = 'company-data.events';
+
+/**
+ * Reads the feed again when something happens, and an open list when its members have changed. A browser opens six
+ * connections to a service at most, so that one tab holds the stream and tells the others.
+ *
+ * @param after cursor of the feed as it was read first; undefined: it was not read yet.
+ */
+export function useLiveFeed(after: string | undefined): void {
+  const cache = useQueryClient();
+  const isLeader = useLeader(NAME);
+  const [first, setFirst] = useState(after);
+  // Without `after`, an event between the first answer and the stream would be missed.
+  if (first === undefined && after !== undefined) setFirst(after);
+  const refresh = useRef<ReturnType<typeof createRefresh>>(undefined);
+  const tabs = useRef<BroadcastChannel>(undefined);
+  useEffect(() => {
+    const own = createRefresh(cache);
+    const channel = new BroadcastChannel(NAME);
+    channel.onmessage = ({ data }: MessageEvent<number | null>) => own.add(data);
+    [refresh.current, tabs.current] = [own, channel];
+    return () => {
+      own.cancel();
+      channel.close();
+    };
+  }, [cache]);
+  useSubscription(EventHappenedDocument, isLeader && first ? { after: first } : undefined, (event) => {
+    const changed = 'node' in event && event.node.type === 'LIST_MEMBERS_CHANGED' ? event.node.listId : null;
+    refresh.current?.add(changed ?? null);
+    tabs.current?.postMessage(changed ?? null);
+  });
+}
+
+/** Collects what has changed, and reads it again a moment later. */
+function createRefresh(cache: QueryClient) {
+  const lists = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    timer = undefined;
+    void cache.invalidateQueries({ queryKey: queryKey(UnseenEventsDocument) });
+    void cache.invalidateQueries({ queryKey: queryKey(LatestEventsDocument) });
+    const changed = [...lists];
+    lists.clear();
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: key }) => changed.some((each) => readsList(each, key)),
+    });
+  };
+  return {
+    /** @param listId of a list whose members have changed; null for other events. */
+    add(listId: number | null): void {
+      if (listId !== null) lists.add(String(listId));
+      timer ??= setTimeout(run, TOGETHER_MS);
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}
