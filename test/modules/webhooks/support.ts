@@ -1,6 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
+import type { Certificate } from '../../harness/certificate.ts';
 import { pause } from '../../harness/locks.ts';
 import type { TestService } from '../../harness/service.ts';
 import { createList } from '../lists/operations.ts';
@@ -22,12 +30,17 @@ export interface Receiver {
   requests: Received[];
   /** How the next requests are answered: a status, or a function. */
   answer: Answer;
+  /** Connections so far, with and without requests. */
+  connections: () => number;
   /** Most requests that were open at once. */
   mostOpen: () => number;
 }
 
-/** Returns a function that starts HTTP servers, which keep what they receive. They are closed after the tests of the file. */
-export function useReceivers(): (answer?: Answer) => Promise<Receiver> {
+/**
+ * Returns a function that starts HTTP servers, by TLS with a certificate. They keep what they receive, and are closed after the
+ * tests of the file.
+ */
+export function useReceivers(): (answer?: Answer, certificate?: Certificate) => Promise<Receiver> {
   const servers: Server[] = [];
   afterAll(() => {
     for (const server of servers) {
@@ -35,13 +48,14 @@ export function useReceivers(): (answer?: Answer) => Promise<Receiver> {
       server.close();
     }
   });
-  return (answer = 204) => startReceiver(answer, servers);
+  return (answer = 204, certificate) => startReceiver(answer, servers, certificate);
 }
 
-async function startReceiver(answer: Answer, servers: Server[]): Promise<Receiver> {
+async function startReceiver(answer: Answer, servers: Server[], tls?: Certificate): Promise<Receiver> {
   let open = 0;
   let most = 0;
-  const server = createServer((request, response) => {
+  let connections = 0;
+  const take: RequestListener = (request, response) => {
     open += 1;
     most = Math.max(most, open);
     response.on('close', () => {
@@ -55,14 +69,19 @@ async function startReceiver(answer: Answer, servers: Server[]): Promise<Receive
       if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end();
       else receiver.answer(response, received);
     });
+  };
+  const server = tls ? createTlsServer(tls, take) : createServer(take);
+  server.on('connection', () => {
+    connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     requests: [],
     answer,
+    connections: () => connections,
     mostOpen: () => most,
   };
   return receiver;
