@@ -104,7 +104,7 @@ describe('a backup', () => {
   });
 
   it('counts the rows of a table although PostgreSQL sends their number later', async () => {
-    const proxy = await startProxy(database.url, delayOfCounts);
+    const proxy = await startProxy(database.url, () => ({ fromDatabase: delayOfCounts() }));
     try {
       const { tables } = await writeBackup(proxy.url, new PassThrough().resume(), { now: NOW });
       expect(tables).toContainEqual(expect.objectContaining({ table: 'company', rows: COMPANIES }));

@@ -25,9 +25,10 @@ const ALTERNATIVE_NAMES = oid('551d11');
 const BASIC_CONSTRAINTS = oid('551d13');
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 
-function toBeSigned(publicKey: KeyObject): Buffer {
-  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
-  const hosts = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+function toBeSigned(publicKey: KeyObject, host: string): Buffer {
+  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
+  const addresses = host === 'localhost' ? [der(0x87, Buffer.from([127, 0, 0, 1]))] : [];
+  const hosts = sequence(der(0x82, Buffer.from(host)), ...addresses);
   const isAuthority = sequence(der(0x01, Buffer.from([0xff])));
   const extensions = sequence(
     sequence(ALTERNATIVE_NAMES, der(0x04, hosts)),
@@ -45,13 +46,13 @@ function toBeSigned(publicKey: KeyObject): Buffer {
   );
 }
 
-/** Makes a certificate of its own authority (RFC 5280) for localhost and 127.0.0.1. */
-export function createCertificate(): Certificate {
+/** Makes a certificate of its own authority (RFC 5280) for a host; for localhost, also for 127.0.0.1. */
+export function createCertificate(host = 'localhost'): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const content = toBeSigned(publicKey);
+  const content = toBeSigned(publicKey, host);
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
   const base64 = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64');
-  const lines = base64.replace(/.{64}/g, '$&\n');
+  const lines = base64.replace(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -15,14 +15,20 @@ export interface DatabaseProxy {
   restart(): Promise<void>;
 }
 
+/** Streams through which the bytes of a connection go; without them, as they are. */
+export interface Passage {
+  toDatabase?: Duplex;
+  fromDatabase?: Duplex;
+}
+
 /**
  * Starts a proxy between a service and its database, so that the test can make the database unavailable.
  *
- * @param through makes the stream through which the bytes of the database go, for each connection.
+ * @param open makes the streams of each connection.
  */
 export async function startProxy(
   databaseUrl: string,
-  through: () => Duplex = () => new PassThrough(),
+  open: () => Passage = () => ({}),
 ): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const directory = target.searchParams.get('host') ?? '';
@@ -41,8 +47,9 @@ export async function startProxy(
     track(incoming);
     if (stalled) return;
     const outgoing = track(connect(`${directory}/.s.PGSQL.5432`));
-    incoming.pipe(outgoing);
-    outgoing.pipe(through()).pipe(incoming);
+    const { toDatabase = new PassThrough(), fromDatabase = new PassThrough() } = open();
+    incoming.pipe(toDatabase).pipe(outgoing);
+    outgoing.pipe(fromDatabase).pipe(incoming);
     incoming.on('close', () => outgoing.destroy());
     outgoing.on('close', () => incoming.destroy());
   };

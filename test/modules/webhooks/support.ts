@@ -1,6 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect } from '@jest/globals';
+import type { Certificate } from '../../harness/certificate.ts';
 import { faultsOfRequest } from '../../harness/event-messages.ts';
 import { pause } from '../../harness/locks.ts';
 import type { TestService } from '../../harness/service.ts';
@@ -23,15 +31,17 @@ export interface Receiver {
   requests: Received[];
   /** How the next requests are answered: a status, or a function. */
   answer: Answer;
+  /** Connections so far, with and without requests. */
+  connections: () => number;
   /** Most requests that were open at once. */
   mostOpen: () => number;
 }
 
 /**
- * Returns a function that starts HTTP servers, which keep what they receive. They are closed after the tests of the file,
- * and all requests of webhooks must have conformed to asyncapi.json.
+ * Returns a function that starts HTTP servers, by TLS with a certificate. They keep what they receive. They are closed after
+ * the tests of the file, and all requests of webhooks must have conformed to asyncapi.json.
  */
-export function useReceivers(): (answer?: Answer) => Promise<Receiver> {
+export function useReceivers(): (answer?: Answer, certificate?: Certificate) => Promise<Receiver> {
   const servers: Server[] = [];
   const receivers: Receiver[] = [];
   afterAll(() => {
@@ -45,17 +55,18 @@ export function useReceivers(): (answer?: Answer) => Promise<Receiver> {
       .filter(({ headers }) => headers['user-agent'] === 'company-data-webhooks');
     expect(signed.flatMap(faultsOfRequest)).toEqual([]);
   });
-  return async (answer = 204) => {
-    const receiver = await startReceiver(answer, servers);
+  return async (answer = 204, certificate) => {
+    const receiver = await startReceiver(answer, servers, certificate);
     receivers.push(receiver);
     return receiver;
   };
 }
 
-async function startReceiver(answer: Answer, servers: Server[]): Promise<Receiver> {
+async function startReceiver(answer: Answer, servers: Server[], tls?: Certificate): Promise<Receiver> {
   let open = 0;
   let most = 0;
-  const server = createServer((request, response) => {
+  let connections = 0;
+  const take: RequestListener = (request, response) => {
     open += 1;
     most = Math.max(most, open);
     response.on('close', () => {
@@ -69,14 +80,19 @@ async function startReceiver(answer: Answer, servers: Server[]): Promise<Receive
       if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end();
       else receiver.answer(response, received);
     });
+  };
+  const server = tls ? createTlsServer(tls, take) : createServer(take);
+  server.on('connection', () => {
+    connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     requests: [],
     answer,
+    connections: () => connections,
     mostOpen: () => most,
   };
   return receiver;

@@ -1,10 +1,7 @@
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from '../../../src/lib/public-addresses.ts';
 import { createSender } from '../../../src/modules/webhooks/sender.ts';
 import { hostOf, TargetRules } from '../../../src/modules/webhooks/target-rules.ts';
-import { createCertificate } from '../../harness/certificate.ts';
 import { answer } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, useReceivers } from './support.ts';
@@ -156,14 +153,27 @@ describe('an address behind a name', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('needs a certificate that this machine trusts', async () => {
-    const server = createServer(createCertificate(), (_request, response) => response.end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { outcome, reason } = await send('', ['127.0.0.1'], ['127.0.0.1'], `https://localhost:${port}/`);
-    server.closeAllConnections();
-    server.close();
-    expect({ outcome, reason }).toEqual({ outcome: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  it('is checked once more when the connection has reached it, before anything is sent', async () => {
+    const receiver = await startReceiver();
+    // Leads to an allowed address when it is checked, and to this machine when it is used.
+    let isChecked = false;
+    const rebound = {
+      family: 4,
+      get address() {
+        const address = isChecked ? '127.0.0.1' : '10.0.0.1';
+        isChecked = true;
+        return address;
+      },
+    };
+    const sender = createSender({
+      rules: new TargetRules(['10.0.0.0/8']),
+      attemptMs: 2_000,
+      resolve: async () => [rebound],
+    });
+    const url = receiver.url.replace('127.0.0.1', 'hooks.internal');
+    expect(await sender.send({ url, headers: {}, body: '{}' })).toMatchObject(REFUSED);
+    await sender.close();
+    expect([isChecked, receiver.connections(), receiver.requests]).toEqual([true, 1, []]);
   });
 
   it.each([
@@ -202,7 +212,7 @@ describe('the rules', () => {
     expect(reasonFor('http://hooks.internal/', 'other.internal')).toBe('must begin with https://');
   });
 
-  it('check the address that a socket has reached, whatever the name had led to', () => {
+  it('need an address, and see through the forms of one', () => {
     const rules = new TargetRules([]);
     expect(rules.mayConnect('hooks.example', '93.184.215.14', false)).toBe(true);
     expect(rules.mayConnect('hooks.example', '', false)).toBe(false);

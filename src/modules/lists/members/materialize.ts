@@ -14,7 +14,7 @@ import { countsOf, type MaterializationInfo, type MemberSets, type Tier } from '
 interface ByHand {
   added: Bitmap;
   excluded: Bitmap;
-  /** Version of the index when they were read; Infinity for a list without such domains, whose companies cannot change. */
+  /** Version of the index when they were read, also if no company has the domains yet; Infinity for a list without any. */
   version: number;
 }
 
@@ -84,12 +84,16 @@ export async function evaluateMembers(
   listId: number,
   definition: Promise<StoredDefinition>,
 ): Promise<Evaluated> {
-  const [matches, byHand] = await Promise.all([
-    definition.then((saved) => readFromPrimary(() => filters.match(saved, organizationId))),
-    readByHand(reads, listId),
-  ]);
-  // The two were read one after another: the older version makes readers leave out what was retired in between.
-  return { members: combine(matches, byHand), indexVersion: Math.min(matches.version, byHand.version) };
+  for (;;) {
+    const [matches, byHand] = await Promise.all([
+      definition.then((saved) => readFromPrimary(() => filters.match(saved, organizationId))),
+      readByHand(reads, listId),
+    ]);
+    const { version } = matches;
+    // An import that ends between the two can give an excluded domain to another company: then both are read again.
+    if (byHand.version === version || byHand.version === Number.POSITIVE_INFINITY)
+      return { members: combine(matches, byHand), indexVersion: version };
+  }
 }
 
 /**
@@ -110,15 +114,15 @@ export function combine(
 }
 
 export async function readByHand(db: Queryable, listId: number): Promise<ByHand> {
-  const { rows } = await db.query<{ kind: 'added' | 'excluded'; ids: Buffer; version: number }>({
+  const { rows } = await db.query<{ kind: 'added' | 'excluded'; ids: Buffer | null; version: number }>({
     name: 'list_domains_by_hand',
     text: `SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids, (SELECT version FROM facet_index) AS version
-      FROM list_domain d JOIN company_domain c USING (domain) WHERE d.list_id = $1 GROUP BY d.kind`,
+      FROM list_domain d LEFT JOIN company_domain c USING (domain) WHERE d.list_id = $1 GROUP BY d.kind`,
     values: [listId],
   });
   const read = (kind: string) => {
     const row = rows.find((each) => each.kind === kind);
-    return row ? fromInt4s(row.ids) : new Bitmap();
+    return row?.ids ? fromInt4s(row.ids) : new Bitmap();
   };
   const version = rows[0]?.version ?? Number.POSITIVE_INFINITY;
   return { added: read('added'), excluded: read('excluded'), version };

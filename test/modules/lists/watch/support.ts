@@ -2,18 +2,20 @@ import { pause } from '../../../harness/locks.ts';
 import type { TestService } from '../../../harness/service.ts';
 import { readAll, type ShownEvent } from '../../events/support.ts';
 
+/** Whether no watched list is due, and none is being evaluated. */
+export async function isEvaluated({ database }: TestService): Promise<boolean> {
+  const { rows } = await database.pool.query<{ done: boolean }>(
+    `SELECT NOT EXISTS (
+      SELECT FROM list_watch w JOIN list l ON l.id = w.list_id
+      WHERE (w.revision, w.index_version) <> (l.revision, (SELECT version FROM facet_index)) OR w.lease_until IS NOT NULL
+    ) AS done`,
+  );
+  return rows[0]?.done === true;
+}
+
 /** Resolves when no watched list is due, and none is being evaluated. */
-export async function untilEvaluated({ database }: TestService): Promise<void> {
-  for (;;) {
-    const { rows } = await database.pool.query<{ done: boolean }>(
-      `SELECT NOT EXISTS (
-        SELECT FROM list_watch w JOIN list l ON l.id = w.list_id
-        WHERE (w.revision, w.index_version) <> (l.revision, (SELECT version FROM facet_index)) OR w.lease_until IS NOT NULL
-      ) AS done`,
-    );
-    if (rows[0]?.done) return;
-    await pause();
-  }
+export async function untilEvaluated(service: TestService): Promise<void> {
+  while (!(await isEvaluated(service))) await pause();
 }
 
 /** Events of a list after a cursor, once all lists are evaluated. */
