@@ -53,7 +53,13 @@ export const EVENT_DATA = {
   'list.shared': z.object(permission),
   'list.unshared': z.object(permission),
   'list.transferred': z.object({ from: id('Owner until then.'), to: id('New owner.'), actor_id }),
-  'list.deleted': z.object({ name: z.string().meta({ description: 'Name of the list.' }), actor_id }),
+  'list.deleted': z.object({
+    name: z.string().meta({ description: 'Name of the list.' }),
+    used_by: z.array(id('List.')).optional().meta({
+      description: 'Lists that named it in their definitions. Absent if none did.',
+    }),
+    actor_id,
+  }),
   'catalogue.imported': z.object({
     index_version,
     as_of: z.nullable(TIME).meta({ description: 'Newest observation in the catalogue; null without any.' }),

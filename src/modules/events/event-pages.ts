@@ -75,13 +75,14 @@ const pageSql = (events: string) => `
     e.position::float8 AS position, e.id::float8 AS "eventId", e.type, e.at, e.list_id AS "listId", e.data
   FROM event_feed f LEFT JOIN LATERAL (${events}) e ON true ORDER BY e.position`;
 
-const statementsOf = (name: string, { ofAll, ofTypes, ofList }: ReturnType<typeof pagesSql>) => ({
-  ofAll: { name, text: pageSql(ofAll) },
-  ofTypes: { name: `${name}_of_types`, text: pageSql(ofTypes) },
-  ofList: { name: `${name}_of_list`, text: pageSql(ofList) },
-});
-const PAGE = statementsOf('event_page', pagesSql(false));
-const LAST = statementsOf('event_last', pagesSql(true));
+const FORWARDS = pagesSql(false);
+const PAGE = { name: 'event_page', text: pageSql(FORWARDS.ofAll) };
+const PAGE_OF_TYPES = { name: 'event_page_of_types', text: pageSql(FORWARDS.ofTypes) };
+const PAGE_OF_LIST = { name: 'event_page_of_list', text: pageSql(FORWARDS.ofList) };
+const BACKWARDS = pagesSql(true);
+const LAST = { name: 'event_last', text: pageSql(BACKWARDS.ofAll) };
+const LAST_OF_TYPES = { name: 'event_last_of_types', text: pageSql(BACKWARDS.ofTypes) };
+const LAST_OF_LIST = { name: 'event_last_of_list', text: pageSql(BACKWARDS.ofList) };
 
 /**
  * Gives positions to the committed events that have none. The update of the head is the lock: positions are committed in
@@ -183,12 +184,14 @@ async function readRows(
   { types, listId }: EventFilter,
 ): Promise<PageRow[]> {
   const values = [organizationId, userId, position, limit + 1];
-  const { ofAll, ofTypes, ofList } = backwards ? LAST : PAGE;
+  const ofAll = backwards ? LAST : PAGE;
+  const ofTypes = backwards ? LAST_OF_TYPES : PAGE_OF_TYPES;
+  const ofList = backwards ? LAST_OF_LIST : PAGE_OF_LIST;
   // A type that is named twice would be read twice.
   const wanted = types && [...new Set(types)];
-  const ofOrganization = wanted ? { ...ofTypes, values: [...values, wanted] } : { ...ofAll, values };
+  const ofLists = wanted ? { ...ofTypes, values: [...values, wanted] } : { ...ofAll, values };
   const statement =
-    listId === undefined ? ofOrganization : { ...ofList, values: [...values, listId, wanted ?? null] };
+    listId === undefined ? ofLists : { ...ofList, values: [...values, listId, wanted ?? null] };
   return (await db.query<PageRow>(statement)).rows;
 }
 
