@@ -8,7 +8,6 @@ import { startPostGraphile } from './lib/postgraphile.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { compareRounds, takeTurns } from './lib/statistics.mjs';
 
-const TARGETS = { throughput: { atLeast: 1 }, p99: { atMost: 1 } };
 const CONNECTIONS = 50;
 const ASKED = 2_000;
 const STEP = 10;
@@ -22,9 +21,10 @@ export const CORE = 'name slug primaryDomain partnershipCount';
 
 /** Each case with what it selects: of the service, of PostGraphile, and over REST. */
 export const CASES = [
-  { name: 'company', ours: () => '', theirs: '', rest: '?include=firmographics' },
+  { name: 'company', atLeast: 1.8, ours: () => '', theirs: '', rest: '?include=firmographics' },
   {
     name: `with ${TECHNOLOGIES} technologies`,
+    atLeast: 1.6,
     ours: ({ fields }) => `technologies(first: ${TECHNOLOGIES}) { ${fields} }`,
     theirs: `technologies(first: ${TECHNOLOGIES}, orderBy: [DETECTION_COUNT_DESC]) { edges { node {
       detectionCount firstSeen lastSeen technology { techKey displayName } } } }`,
@@ -44,7 +44,7 @@ export async function benchGraphQLLookup({ root, quick }) {
     const postgraphile = await startPostGraphile(database.url, { flags: await flagsOfStart(root) });
     const technologies = await technologyEdges((query) => post(service.url, key, { query }));
     const rows = [];
-    for (const { name, ...selected } of CASES) {
+    for (const { name, atLeast, ...selected } of CASES) {
       const ours = `query Company($slug: String!) { company(identifier: $slug) {
         ${CORE} firmographics { ${FACTS} } ${selected.ours(technologies)} } }`;
       const theirs = `query Company($slug: String!) { companyBySlug(slug: $slug) {
@@ -59,7 +59,10 @@ export async function benchGraphQLLookup({ root, quick }) {
       for (const each of contestants) await sendInTurn(each, { connections: CONNECTIONS, seconds: warmUp });
       const results = await takeTurns(rounds, contestants, measure);
       rows.push(
-        ...toRows(`${name}, PostGraphile`, compareRounds(results, 'ours', 'postgraphile'), TARGETS),
+        ...toRows(`${name}, PostGraphile`, compareRounds(results, 'ours', 'postgraphile'), {
+          throughput: { atLeast },
+          p99: { atMost: 1 },
+        }),
         ...toRows(`${name}, our REST`, compareRounds(results, 'ours', 'rest'), {}),
       );
     }

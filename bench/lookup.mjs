@@ -6,7 +6,6 @@ import { sendInTurn } from './lib/in-turn.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { alternate } from './lib/statistics.mjs';
 
-const TARGET = { atLeast: 0.8 };
 const CONNECTIONS = 50;
 /** The number of companies that are looked up, each by domain and by slug. */
 const ASKED = 2_000;
@@ -14,8 +13,8 @@ const STEP = 10;
 const COMPARED = 50;
 
 const QUERIES = [
-  ['plain', ''],
-  ['with technologies and firmographics', '?include=technologies,firmographics'],
+  ['plain', '', 1.3],
+  ['with technologies and firmographics', '?include=technologies,firmographics', 1.2],
 ];
 
 /** Many connections, each with sequential look-ups. */
@@ -29,13 +28,13 @@ export async function benchLookup({ root, quick, against }) {
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
     const [ours, peer] = await startPair(root, 'lookup', database.url, against);
     const rows = [];
-    for (const [name, query] of QUERIES) {
+    for (const [name, query, atLeast] of QUERIES) {
       const paths = identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
       await assertEqual(ours, peer, key, paths, query);
       for (const server of [ours, peer]) await load(server, key, paths, warmUp);
       const results = await alternate(rounds, ours, peer, (server) => load(server, key, paths, seconds));
       rows.push(
-        row(`${name}: throughput`, 'a second', results.throughput, TARGET),
+        row(`${name}: throughput`, 'a second', results.throughput, { atLeast }),
         row(`${name}: p50`, 'ms', results.p50),
         row(`${name}: p99`, 'ms', results.p99),
         ...(results.processor ? [row(`${name}: processor time a request`, 'ms', results.processor)] : []),
