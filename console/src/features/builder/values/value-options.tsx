@@ -18,12 +18,16 @@ interface ValueOptionsProps {
   text: string;
 }
 
-/** The dropdown of a value picker: values with their counts, and how many others there are. */
+/**
+ * Options of a value picker: values with their counts, and how many others there are. They stand in the row, which grows,
+ * so that they cover neither the next control nor the next row.
+ */
 export function ValueOptions({ field, list, shown, chosen, search, text }: ValueOptionsProps) {
   const rest = search.total - shown.length;
   const counted = field?.type === 'company' ? valuesText.partners : valuesText.companies;
+  if (!list.store.dropdownOpened) return null;
   return (
-    <Combobox.Dropdown>
+    <div className={classes.menu}>
       <Combobox.Options
         {...list.listProps}
         aria-label={valuesText.valuesOf(field?.label ?? '')}
@@ -51,7 +55,7 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
         ))}
       </Combobox.Options>
       <OptionsNote search={search} rest={rest} text={text} isEmpty={shown.length === 0} />
-    </Combobox.Dropdown>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Combobox, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -11,7 +12,7 @@ import {
   resolveDomain,
   resolveListed,
 } from './paste-values.ts';
-import { DROPDOWN_PORTAL, useOptionList } from './use-option-list.ts';
+import { useOptionList } from './use-option-list.ts';
 import { useValueSearch } from './use-value-search.ts';
 import { ValueOptions } from './value-options.tsx';
 import classes from './values.module.css';
@@ -26,6 +27,8 @@ export interface ValuePickerProps {
   name: string;
   values: readonly Value[];
   maxValues: number;
+  /** Element for the options; null until it is there. */
+  options: HTMLElement | null;
   onChange: (values: readonly Value[]) => void;
   /** Reports a change in words, for screen readers. */
   onNews: (text: string) => void;
@@ -34,9 +37,9 @@ export interface ValuePickerProps {
   onRemoveLast: () => void;
 }
 
-/** An input that finds values: the dropdown toggles them, and a paste adds many at once. */
+/** An input that finds values: the options below it toggle them, and a paste adds many at once. */
 export function ValuePicker(props: ValuePickerProps) {
-  const { ref, field, name, values, maxValues, onChange, onNews, onClose, onRemoveLast } = props;
+  const { ref, field, name, values, maxValues, options, onChange, onNews, onClose, onRemoveLast } = props;
   const [text, setText] = useState('');
   const isFree = field === undefined || field.type === 'text';
   const search = useValueSearch(isFree ? undefined : field, text);
@@ -97,7 +100,7 @@ export function ValuePicker(props: ValuePickerProps) {
   }
 
   return (
-    <Combobox store={list.store} portalProps={DROPDOWN_PORTAL} position="bottom-start" width={340}>
+    <Combobox store={list.store}>
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           ref={ref as Ref<HTMLInputElement>}
@@ -120,7 +123,9 @@ export function ValuePicker(props: ValuePickerProps) {
           onKeyDown={handleKey}
         />
       </Combobox.Target>
-      {!isFree && <ValueOptions {...{ field, list, shown, chosen, search, text }} />}
+      {!isFree &&
+        options &&
+        createPortal(<ValueOptions {...{ field, list, shown, chosen, search, text }} />, options)}
     </Combobox>
   );
 }
