@@ -18,9 +18,10 @@ describeInBrowser('a relative time', () => {
     const computed = page.locator('time').first();
     await page.getByRole('link', { name: '1 company' }).waitFor();
     await computed.getByText(/now|seconds? ago/).waitFor();
-    await page.clock.fastForward('05:00');
-    await computed.getByText('5 minutes ago').waitFor();
-    await page.clock.fastForward('02:00:00');
-    await computed.getByText('2 hours ago').waitFor();
+    // Before anything of the page is loaded again.
+    await page.clock.fastForward(20_000);
+    await computed.getByText(/^2\d seconds ago$/).waitFor({ timeout: 5000 });
+    await page.clock.fastForward('02:00');
+    await computed.getByText('2 minutes ago').waitFor();
   });
 });

@@ -1,8 +1,9 @@
-import { Combobox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
+import { afterPress } from '../../../lib/after-press.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import {
@@ -96,37 +97,36 @@ export function ValuePicker(props: ValuePickerProps) {
     // A text that was typed into a field of texts is a value, whether or not Enter followed.
     const typed = text.trim();
     if (isFree && typed !== '') add([typed], valuesText.added(typed));
-    onClose(false);
+    // The options go with the picker, and what stands below them moves up.
+    afterPress(() => onClose(false));
   }
 
   return (
-    <Combobox store={list.store}>
-      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-        <TextInput
-          ref={ref as Ref<HTMLInputElement>}
-          className={classes.input}
-          size="xs"
-          autoFocus
-          value={text}
-          placeholder={isFree ? valuesText.textHint : valuesText.searchHint}
-          aria-label={isFree ? valuesText.addTo(name) : valuesText.search(name)}
-          {...(!isFree && list.inputProps)}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setChosenId(undefined);
-            if (!isFree) list.store.openDropdown();
-          }}
-          onFocus={() => !isFree && list.store.openDropdown()}
-          onClick={() => !isFree && list.store.openDropdown()}
-          onBlur={leave}
-          onPaste={paste}
-          onKeyDown={handleKey}
-        />
-      </Combobox.Target>
+    <>
+      <TextInput
+        ref={ref as Ref<HTMLInputElement>}
+        className={classes.input}
+        size="xs"
+        autoFocus
+        value={text}
+        placeholder={isFree ? valuesText.textHint : valuesText.searchHint}
+        aria-label={isFree ? valuesText.addTo(name) : valuesText.search(name)}
+        {...(!isFree && list.inputProps)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosenId(undefined);
+          if (!isFree) list.store.openDropdown();
+        }}
+        onFocus={() => !isFree && list.store.openDropdown()}
+        onClick={() => !isFree && list.store.openDropdown()}
+        onBlur={leave}
+        onPaste={paste}
+        onKeyDown={handleKey}
+      />
       {!isFree &&
         options &&
         createPortal(<ValueOptions {...{ field, list, shown, chosen, search, text }} />, options)}
-    </Combobox>
+    </>
   );
 }
 
