@@ -3,6 +3,7 @@ import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import {
+  addByTyping,
   DOCKER,
   GERMANY,
   KUBERNETES,
@@ -31,6 +32,18 @@ async function share(listId: number, access_level: 'editor' | 'viewer'): Promise
   await rest().post(`/v1/lists/${listId}/permissions`, { user_id: app.grace.userId, access_level });
 }
 
+/** Runs in the page: keys of the drafts and jobs that the browser keeps. */
+function keptKeys(): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('company-data');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('work').objectStore('work').getAllKeys();
+      reading.onsuccess = () => resolve(reading.result);
+    };
+  });
+}
+
 describeInBrowser('a draft in the builder', () => {
   test('survives a reload, and a second tab edits its own', async () => {
     const first = await open(`/app/build${linkTo({ and: [GERMANY, SOFTWARE] })}`);
@@ -48,6 +61,84 @@ describeInBrowser('a draft in the builder', () => {
     await other.keyboard.press('Delete');
     await waitForRoot(other, { and: [{ not: GERMANY }] });
     await waitForRoot(page, { and: [{ not: GERMANY }, SOFTWARE] });
+  });
+
+  test('is back after leaving the builder, until it is discarded', async () => {
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await page.getByLabel('Name of the list').fill('Half a thought');
+    await page.getByRole('link', { name: 'Companies', exact: true }).click();
+    await page.goto(`${app.service.url}/app/build`);
+    await page.getByText(/This is your unsaved draft, which you left/).waitFor();
+    await rowOf(page, 'Germany').waitFor();
+    expect(await page.getByLabel('Name of the list').inputValue()).toBe('Half a thought');
+    await waitForRoot(page, GERMANY);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
+    await waitUntil(page, () => page.locator('[data-row]').count(), 1);
+    expect(await page.getByLabel('Name of the list').inputValue()).toBe('');
+    await page.goto(`${app.service.url}/app/build`);
+    await page.locator('[data-row]').waitFor();
+    expect(await page.getByText(/unsaved draft/).count()).toBe(0);
+  });
+
+  test('of a list is back at that list alone, and ends with a save', async () => {
+    const listId = await createList({ and: [GERMANY, SOFTWARE] });
+    const other = await createList(KUBERNETES);
+    const { page } = await open(`/app/lists/${listId}/edit`);
+    await rowOf(page, 'Software').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('draft · differs from version 1').waitFor();
+    await page.getByRole('link', { name: 'Companies', exact: true }).click();
+    await page.waitForURL('**/app/companies');
+    await page.goto(`${app.service.url}/app/lists/${other}/edit`);
+    await page.getByText('version 1, no changes').waitFor();
+    await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
+    await page.getByText(/This is your unsaved draft/).waitFor();
+    await page.getByText('draft · differs from version 1').waitFor();
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.waitForURL(`**/app/lists/${listId}`);
+    await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
+    await page.getByText('version 2, no changes').waitFor();
+  });
+
+  test('that was left is gone after signing out', async () => {
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await waitUntil(page, () => page.evaluate(keptKeys).then(({ length }) => length), 1);
+    await page.getByRole('button', { name: 'Ada: account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Link or personal key', { exact: true }).waitFor();
+    expect(await page.evaluate(keptKeys)).toEqual([]);
+  });
+
+  test('with unfinished rows names them, and is saved without them only when told so', async () => {
+    const root = { and: [GERMANY, condition('industry', 'any_of'), { or: [] }] };
+    const { page } = await open(`/app/build${linkTo(root)}`);
+    await page.getByRole('button', { name: 'Save as a new list' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('2 rows are not finished').waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      'industry is …',
+      'a group without conditions',
+    ]);
+    const create = dialog.getByRole('button', { name: 'Create the list' });
+    await page.keyboard.press('Enter');
+    expect(await create.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByLabel('Save without these rows').check();
+    await create.click();
+    await page.waitForURL(/\/app\/lists\/\d+$/);
+    const [listId = ''] = /\d+$/.exec(page.url()) ?? [];
+    expect((await readList(listId)).definition).toEqual(definitionOf({ and: [GERMANY] }));
+    await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
+    await page.getByRole('button', { name: 'Pick a field' }).click();
+    await page.getByRole('menuitem', { name: 'Industry', exact: true }).click();
+    await page.getByLabel('Search values of Industry').press('Escape');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await dialog.getByText('One row is not finished').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save as version 2' }).isDisabled()).toBe(true);
   });
 
   test('of more than 8 kB is kept in the browser, which the page says', async () => {

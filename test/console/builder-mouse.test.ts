@@ -58,7 +58,7 @@ describeInBrowser('ten questions in the builder, by mouse', () => {
             .getByRole('button', { name: /More actions/ })
             .click();
           await page.getByRole('menuitem', { name: /Negate/ }).click();
-        } else await pickByMouse(page, each, group && first === 'Country');
+        } else await pickByMouse(page, each, group && ['Country', 'Founded in'].includes(first));
         group ||= first === '+';
       }
       await checkAnswer(app, page, root);

@@ -20,6 +20,8 @@ import {
 import { condition, DARK, definitionOf, dialogOf } from './fixture.ts';
 
 const AS_OF = '2026-03-01T00:00:00Z';
+/** Ages count back from the newest observation, which all texts name. */
+const BEFORE = 'before 1 Mar 2026';
 /** First and last sighting of Kubernetes at each company: adopted in winter, long in use, dropped. */
 const SEEN: Record<string, [first: string, last: string]> = {
   newcomer: ['2026-01-10T00:00:00Z', AS_OF],
@@ -49,10 +51,10 @@ describeInBrowser('the age of evidence in the builder', () => {
     const { page } = await open();
     await addByTyping(page, 'kubernetes');
     await waitForTotal(page, 3);
-    await ageIn(page).selectOption('adopted in the last 90 days');
+    await ageIn(page).selectOption(`adopted in the 90 days ${BEFORE}`);
     await waitForRoot(page, ADOPTED);
     await waitForTotal(page, 1);
-    await rowOf(page, 'technology is Kubernetes, adopted in the last 90 days').waitFor();
+    await rowOf(page, `technology is Kubernetes, adopted in the 90 days ${BEFORE}`).waitFor();
     await ageIn(page).focus();
     await page.keyboard.press('ArrowUp');
     await waitForRoot(page, kubernetes({ first_seen: '30d' }));
@@ -66,7 +68,7 @@ describeInBrowser('the age of evidence in the builder', () => {
     await page.getByRole('button', { name: 'Save as a new list' }).click();
     const dialog = dialogOf(page);
     expect(await dialog.getByLabel('Name').inputValue()).toBe(
-      'Technology is Kubernetes, adopted in the last 90 days',
+      'Technology is Kubernetes, adopted in the last 90 days of data',
     );
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/lists\/\d+$/);
@@ -75,12 +77,12 @@ describeInBrowser('the age of evidence in the builder', () => {
     expect(body.definition).toEqual({ registry_version: REGISTRY_VERSION, root: ADOPTED });
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
     await page.getByText('version 1, no changes').waitFor();
-    expect(await ageIn(page).inputValue()).toBe('adopted in the last 90 days');
+    expect(await ageIn(page).inputValue()).toBe(`adopted in the 90 days ${BEFORE}`);
   });
 
   test.each([
-    ['in use in the last 30 days', { last_seen: '30d' }, 2],
-    ['not seen for 180 days', { not_seen: '180d' }, 1],
+    [`in use in the 30 days ${BEFORE}`, { last_seen: '30d' }, 2],
+    [`not seen in the 180 days ${BEFORE}`, { not_seen: '180d' }, 1],
     ['any time', undefined, 3],
   ])('counts companies where it was %s', async (words, when, total) => {
     const { page } = await open(`/app/build${linkTo(ADOPTED)}`);
@@ -94,7 +96,7 @@ describeInBrowser('the age of evidence in the builder', () => {
     const { page } = await open(`/app/build${linkTo(ADOPTED)}`);
     const field = page.getByRole('combobox', { name: 'Field', exact: true });
     await field.selectOption('Partner');
-    expect(await ageIn(page).inputValue()).toBe('new in the last 90 days');
+    expect(await ageIn(page).inputValue()).toBe(`new in the 90 days ${BEFORE}`);
     await field.selectOption('Industry');
     await ageIn(page).waitFor({ state: 'detached' });
     await field.selectOption('Technology');
@@ -104,7 +106,7 @@ describeInBrowser('the age of evidence in the builder', () => {
   test('that the service refuses is marked at its row, with a button that mends it', async () => {
     const late = { condition: { ...GERMANY.condition, when: { first_seen: '90d' } } };
     const { page } = await open(`/app/build${linkTo({ and: [kubernetes({ first_seen: '45d' }), late] })}`);
-    await rowOf(page, 'adopted in the last 45 days')
+    await rowOf(page, `adopted in the 45 days ${BEFORE}`)
       .getByText('must be one of 30d', { exact: false })
       .waitFor();
     await rowOf(page, 'Germany').getByText('has no dated evidence', { exact: false }).waitFor();
@@ -118,23 +120,23 @@ describeInBrowser('the age of evidence in the builder', () => {
   test('stands in the review of a change, in the history, and in an explanation with the date that decides', async () => {
     const listId = await app.createList(definitionOf(ADOPTED));
     const { page } = await open(`/app/lists/${listId}/edit`);
-    await ageIn(page).selectOption('not seen for 180 days');
+    await ageIn(page).selectOption(`not seen in the 180 days ${BEFORE}`);
     await page.getByRole('button', { name: 'Review and save' }).click();
     await page
       .getByText(
-        'Changed: “technology is Kubernetes, adopted in the last 90 days” becomes “technology is Kubernetes, not seen for 180 days”',
+        `Changed: “technology is Kubernetes, adopted in the 90 days ${BEFORE}” becomes “technology is Kubernetes, not seen in the 180 days ${BEFORE}”`,
       )
       .waitFor();
     await page.getByRole('heading', { name: '1 company enter' }).waitFor();
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await page.waitForURL(`**/app/lists/${listId}`);
-    await page.getByText('technology is Kubernetes, not seen for 180 days').first().waitFor();
+    await page.getByText(`technology is Kubernetes, not seen in the 180 days ${BEFORE}`).first().waitFor();
     const ask = async (domain: string) => {
       await dialogOf(page).getByLabel('Domain or company').fill(domain);
       await page.keyboard.press('Enter');
     };
     await page.getByRole('link', { name: 'History' }).click();
-    await page.getByText('technology is Kubernetes, adopted in the last 90 days').first().waitFor();
+    await page.getByText(`technology is Kubernetes, adopted in the 90 days ${BEFORE}`).first().waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Why not …?' }).click();
     await ask('leaver.example');

@@ -84,7 +84,7 @@ describeInBrowser('enrichment', () => {
   test('250 domains with a reload in the middle cost the estimate, and no batch is sent with two keys', async () => {
     const { page } = await open();
     await enter(page, [...DOMAINS, ' WWW.c1.example ', 'localhost']);
-    await page.getByText('250 domains to enrich').waitFor();
+    await page.getByText('250 domains to look up').waitFor();
     await page.getByText('1 entry repeats another and counts once.').waitFor();
     await page.getByText('1 entry is left out').waitFor();
     // The company of the first domain has another in the third batch: 229 companies, and it is counted twice.
@@ -119,6 +119,20 @@ describeInBrowser('enrichment', () => {
     const verdict = page.getByRole('region', { name: 'Verdict' });
     expect(await verdict.locator('dd').allInnerTexts()).toEqual(['5', '225', '20']);
     await expectAccessible(page);
+  });
+
+  test('domains of mail providers are looked up as any others: the price says that they lead to nothing', async () => {
+    const { page } = await open();
+    await enter(page, ['ada@c0.example', 'grace@gmail.com', 'linus@outlook.com']);
+    await page.getByText('3 domains to look up').waitFor();
+    await page.getByText('Costs 1 credit', { exact: true }).waitFor();
+    await page.getByText(/^2 domains belong to no company of the catalogue/).waitFor();
+    await page.getByText(/Belong to a company of the catalogue: 1, with partners: 1\./).waitFor();
+    await expectAccessible(page);
+    await enter(page, ['grace@gmail.com']);
+    await page.getByText('There is nothing to enrich: none of these domains belongs').waitFor();
+    expect(await page.getByRole('button', { name: /^Enrich / }).count()).toBe(0);
+    expect(await books()).toMatchObject({ balance: 500, paidFor: [] });
   });
 
   test('the downloads have every domain and partner, and no cell that a spreadsheet runs', async () => {
@@ -255,7 +269,7 @@ describeInBrowser('enrichment', () => {
       'Name;Mail;Website\r\nAcme;ada@mail.test;https://www.c1.example/x\r\nFoo;x@mail.test;c2.example\r\n';
     const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('2 domains to enrich').waitFor();
+    await page.getByText('2 domains to look up').waitFor();
     expect(await page.getByLabel('Column with the domains').first().inputValue()).toBe('Website');
     await page.getByText('Costs 2 credits', { exact: true }).waitFor();
     await start(page);

@@ -40,6 +40,8 @@ export interface Catalogue {
   registryVersion: string;
   fields: readonly CatalogueField[];
   operators: readonly CatalogueOperator[];
+  /** Newest observation, from which the windows of `when` count back; absent without observations. */
+  asOf?: string;
 }
 
 /** `filterFields` as GraphQL answers it, with enums in upper case. Its parts that filters need. */
@@ -54,12 +56,13 @@ export interface CatalogueAnswer {
     values?: readonly FieldValue[] | null | undefined;
   }[];
   operators: readonly CatalogueOperator[];
+  asOf?: string | null | undefined;
 }
 
 const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text', 'list'];
 
 /** Returns the catalogue with enums in lower case. A field of an unknown type counts as text. */
-export function toCatalogue({ registryVersion, fields, operators }: CatalogueAnswer): Catalogue {
+export function toCatalogue({ registryVersion, fields, operators, asOf }: CatalogueAnswer): Catalogue {
   const lower = (text: string) => text.toLowerCase();
   return {
     registryVersion,
@@ -72,6 +75,7 @@ export function toCatalogue({ registryVersion, fields, operators }: CatalogueAns
       values: values ?? null,
     })),
     operators: operators.map(({ key, label, values }) => ({ key: lower(key), label, values })),
+    ...(asOf ? { asOf } : {}),
   };
 }
 

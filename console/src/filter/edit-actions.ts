@@ -20,6 +20,8 @@ export type EditAction =
   | { type: 'setOperator'; id: string; operator: string }
   /** `time` in milliseconds lets quick edits of one condition be undone together. */
   | { type: 'setValues'; id: string; values: readonly Value[]; time?: number }
+  /** Adds values to those of a condition that it does not have yet. */
+  | { type: 'addValues'; id: string; values: readonly Value[] }
   /** Without `when`, evidence of any age counts. */
   | { type: 'setWhen'; id: string; when?: When }
   /** Takes away the `not` directly above a node, or adds one. */

@@ -31,6 +31,7 @@ function apply(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult
     case 'setField':
     case 'setOperator':
     case 'setValues':
+    case 'addValues':
     case 'setWhen':
       return editCondition(tree, action, catalogue);
     case 'negate':
@@ -94,7 +95,10 @@ function valuesRefusal(
   return values.every((value) => fitsType(catalogue, field, operator, value)) ? undefined : 'wrong_type';
 }
 
-type ConditionAction = Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' | 'setWhen' }>;
+type ConditionAction = Extract<
+  EditAction,
+  { type: 'setField' | 'setOperator' | 'setValues' | 'addValues' | 'setWhen' }
+>;
 
 function editCondition(tree: Tree, action: ConditionAction, catalogue: Catalogue): EditResult {
   const found = findNode(tree.root, action.id);
@@ -121,6 +125,8 @@ function changeCondition(
       return { ...condition, ...withOperator(catalogue, condition, action.operator) };
     case 'setValues':
       return { ...condition, values: action.values };
+    case 'addValues':
+      return { ...condition, values: [...new Set([...condition.values, ...action.values])] };
     case 'setWhen':
       return action.when ? { ...condition, when: action.when } : undated;
   }

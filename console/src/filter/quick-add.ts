@@ -3,7 +3,7 @@ import { isSearched } from './affordances.ts';
 import { type Catalogue, type CatalogueField, type FieldValue, toValue } from './catalogue.ts';
 import type { Value } from './definition.ts';
 import { type NumberRange, readNumbers } from './quick-numbers.ts';
-import { type Candidate, fold, gradeMatch, rankCandidates } from './rank.ts';
+import { type Candidate, fold, gradeMatch, gradeWithoutCompany, rankCandidates } from './rank.ts';
 
 /** A search of values that the caller runs; `searchCandidates` turns its result into candidates. */
 export interface ValueSearch {
@@ -57,7 +57,11 @@ export function searchCandidates(
   return values.flatMap(({ value, label, companyCount }) => {
     const grade = gradeMatch(text, label, value);
     if (grade === undefined) return [];
-    const candidate = { ...condition(field, 'any_of', [toValue(field, value)], negated), label, grade };
+    const candidate = {
+      ...condition(field, 'any_of', [toValue(field, value)], negated),
+      label,
+      grade: companyCount === 0 ? gradeWithoutCompany(grade) : grade,
+    };
     return [companyCount === undefined ? candidate : { ...candidate, count: companyCount }];
   });
 }

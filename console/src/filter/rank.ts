@@ -8,11 +8,17 @@ export interface Candidate {
   /** Whether a `not` stands around it, because the field has no negative operator. */
   negated: boolean;
   label: string;
-  /** Number of companies, where it is known. */
+  /** Number of companies that have the value, where it is known; of a negative condition too. */
   count?: number;
-  /** 0 exact, 1 prefix, 2 prefix of a word, 3 within, 4 everything else. */
+  /** 0 exact, 1 prefix, 2 prefix of a word, 3 within, 4 everything else. Values that no company has come just before 4. */
   grade: number;
 }
+
+/** Returns the grade of a matching value that no company has: after all that companies have, before guesses. */
+export const gradeWithoutCompany = (grade: number): number => 3.5 + grade / 10;
+
+/** Tells whether nothing that arrives later can be better: the text is the label or value, and companies have it. */
+export const isExact = ({ grade }: Candidate): boolean => grade < 1;
 
 /** Grades how a text matches a label or value; undefined if it does not. Case and accents are ignored. */
 export function gradeMatch(text: string, ...labels: readonly string[]): number | undefined {

@@ -1,3 +1,4 @@
+import { formatDay } from '../lib/format.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { filterText, type OperatorText } from '../text/filter.ts';
 import { type Catalogue, findField, listedLabel } from './catalogue.ts';
@@ -17,6 +18,8 @@ import {
 export interface Labels {
   field(key: string): string;
   value(field: string, value: Value): string;
+  /** Newest observation of the catalogue, which ages of evidence name; without it they name no day. */
+  asOf?: string | undefined;
 }
 
 /** A word or a group of words. `joiner` stands between values or nodes; `bracket` encloses a group. */
@@ -46,6 +49,7 @@ export function labelsOf(
       return texts.fieldNames[key] ?? label.charAt(0).toLowerCase() + label.slice(1);
     },
     value: (field, value) => visibleText(known(field, value) ?? listedLabel(catalogue, field, value)),
+    asOf: catalogue.asOf,
   };
 }
 
@@ -86,11 +90,16 @@ export function nodeSentence(node: FilterNode, labels: Labels, maxValues = 5): s
   return toPlainText(nodeWords(node, '', { labels, maxValues }, true));
 }
 
-/** Returns the age of the evidence of a field in words, such as "adopted in the last 90 days". */
-export function whenWords(field: string, when: When): string {
+/**
+ * Returns the age of the evidence of a field in words, such as "adopted in the 90 days before 1 Mar 2026".
+ *
+ * @param asOf newest observation of the catalogue. Evidence ages from there, not from today.
+ */
+export function whenWords(field: string, when: When, asOf: string | undefined): string {
   const [[key, window] = ['', '']] = Object.entries(when);
   const days = window.replace(/^(\d+)d$/, '$1 days');
-  return `${texts.when[`${field}.${key}`] ?? texts.when[key] ?? key.replaceAll('_', ' ')} ${days}`;
+  const words = texts.when[`${field}.${key}`] ?? texts.when[key] ?? key.replaceAll('_', ' ');
+  return `${words} ${asOf === undefined ? texts.lastDays(days) : texts.daysBefore(days, formatDay(asOf))}`;
 }
 
 interface Context {
@@ -143,7 +152,7 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
   if (when) {
     words.push(joiner(','), {
       kind: 'when',
-      text: whenWords(field, when),
+      text: whenWords(field, when, labels.asOf),
       pointer: `${pointer}/condition/when`,
     });
   }

@@ -19,6 +19,8 @@ export const editorText = {
     notSaved: 'This list is not saved yet.',
     suggested: 'Suggested from the filter. Type to choose another name.',
     discard: 'Discard',
+    restored: 'This is your unsaved draft, which you left',
+    discardDraft: 'Discard the draft',
     discarded: 'The draft is discarded. Undo brings it back.',
     review: 'Review and save',
     saveAsNew: 'Save as a new list',
@@ -111,6 +113,7 @@ export const editorText = {
   announce: {
     done: {
       addCondition: 'Condition added.',
+      addValues: 'Added to the condition on the same field.',
       addGroup: 'Group added.',
       negate: 'Negation changed.',
       setKind: 'Group changed.',
@@ -159,7 +162,6 @@ export const editorText = {
     before: (version: number) => `Version ${version}`,
     after: 'This draft',
     noChanges: 'The draft says the same as the saved version.',
-    unfinished: 'Conditions that are not finished are left out.',
     leaves: (count: number) => `${companies(count)} leave`,
     enters: (count: number) => `${companies(count)} enter`,
     after2: (count: number) => `Afterwards the filter matches ${companies(count)}.`,
@@ -170,6 +172,11 @@ export const editorText = {
     save: (version: number) => `Save as version ${version}`,
     saved: (version: number) => `Version ${version} is saved.`,
     failed: 'The definition was not saved',
+  },
+  unfinished: {
+    title: (count: number) => (count === 1 ? 'One row is not finished' : `${count} rows are not finished`),
+    accept: (count: number) => (count === 1 ? 'Save without this row' : 'Save without these rows'),
+    emptyGroup: 'a group without conditions',
   },
   create: {
     title: 'Save as a new list',

@@ -43,8 +43,9 @@ export const common = {
     VIEWER: 'You can read and export this list, but not change it.',
   },
   tierMeaning: {
-    HIGH: 'Everything that it needs was seen in the last 90 days.',
-    MEDIUM: 'Everything that it needs was seen in the last 365 days.',
+    HIGH: 'Everything that it needs was seen in the 90 days before the newest observation of the catalogue.',
+    MEDIUM:
+      'Everything that it needs was seen in the 365 days before the newest observation of the catalogue.',
     EXPLORATORY: 'Everything that it needs was seen at some time.',
   },
   listName: {

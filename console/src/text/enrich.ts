@@ -19,7 +19,7 @@ export const enrichText = {
     column: 'Column with the domains',
     noDot: 'has no dot, as in “acme.com”',
     tooLong: 'has more than 253 characters',
-    ready: (count: number, formatted: string) => `${domains(count, formatted)} to enrich`,
+    ready: (count: number, formatted: string) => `${domains(count, formatted)} to look up`,
     duplicates: (count: number, formatted: string) =>
       `${formatted} ${count === 1 ? 'entry repeats' : 'entries repeat'} another and ${count === 1 ? 'counts' : 'count'} once.`,
     addresses: (count: number, formatted: string) =>
@@ -38,11 +38,14 @@ export const enrichText = {
     priceExact: (count: number, formatted: string) => `Costs ${credits(count, formatted)}`,
     free: 'Costs nothing',
     found: (found: string, withPartners: string) =>
-      `${found} belong to a company of the catalogue, ${withPartners} to one with partners.`,
+      `Belong to a company of the catalogue: ${found}, with partners: ${withPartners}.`,
+    untracked: (count: number, formatted: string) =>
+      `${domains(count, formatted)} ${count === 1 ? 'belongs' : 'belong'} to no company of the catalogue, as those of mail providers usually do: no partners, no cost.`,
+    nothing: 'There is nothing to enrich: none of these domains belongs to a company of the catalogue.',
     balance: (balance: string, after: string) =>
       `Your balance is ${balance} credits; ${after} are left after it.`,
     once: 'Domains of one company are charged once, also when they are in different batches. So the charge can be lower.',
-    rule: 'One credit unlocks a company for 30 days. Domains that are not tracked are free.',
+    rule: 'One credit unlocks a company for 30 days.',
     short: (missing: string) =>
       `${missing} credits are missing. The job stops before the first batch that the balance does not cover. Ask your administrator for credits, or enrich fewer domains.`,
     start: (formatted: string) => `Enrich ${formatted}`,

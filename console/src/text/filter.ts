@@ -23,13 +23,13 @@ const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
   'list.none_of': { one: 'is not in the list', many: 'is in none of the lists', join: ',' },
 };
 
-/** Words before the days of `when`, by its key, and by field and key where others fit better. */
+/** Words before the window of `when`, by its key, and by field and key where others fit better. */
 const WHEN: Readonly<Record<string, string>> = {
-  first_seen: 'adopted in the last',
-  last_seen: 'in use in the last',
-  not_seen: 'not seen for',
-  'partner.first_seen': 'new in the last',
-  'partner.last_seen': 'seen in the last',
+  first_seen: 'adopted',
+  last_seen: 'in use',
+  not_seen: 'not seen',
+  'partner.first_seen': 'new',
+  'partner.last_seen': 'seen',
 };
 
 /** Names of fields within a sentence, where the label reads badly. */
@@ -108,6 +108,8 @@ export const filterText = {
     },
     fieldNames: FIELD_NAMES,
     when: WHEN,
+    lastDays: (days: string) => `in the last ${days} of data`,
+    daysBefore: (days: string, asOf: string) => `in the ${days} before ${asOf}`,
     anyTime: 'any time',
     listNumber: (id: unknown) => `List ${id}`,
     more: (count: number, join: string) => (join === ',' ? `and ${count} more` : `${join} ${count} more`),

@@ -98,9 +98,9 @@ export const membersText = {
     within: (days: number, asOf: string) => `in the ${days} days before ${asOf}`,
     before: (days: number, asOf: string) => `more than ${days} days before ${asOf}`,
     windows: {
-      90: 'in the 90 days that count for tier High',
-      365: 'in the 365 days that count for tier Medium',
-      ever: 'longer than 365 days ago: tier Exploratory',
+      90: (asOf: string) => `in the 90 days before ${asOf} that count for tier High`,
+      365: (asOf: string) => `in the 365 days before ${asOf} that count for tier Medium`,
+      ever: (asOf: string) => `more than 365 days before ${asOf}: tier Exploratory`,
     },
     deletedList: (list: string) => `${list} was deleted: no company is in it.`,
     noConditions: 'The list has no filter.',

@@ -44,9 +44,10 @@ export function useFilterLabels(conditions: readonly Condition[]): Labels | unde
       Object.fromEntries(asked.map(({ field, value }, index) => [`${field}:${value}`, results[index]?.data])),
   });
   const fields = answer.data?.filterFields ?? undefined;
+  const asOf = answer.data?.catalogue.asOf;
   return useMemo(
-    () => fields && labelsOf(toCatalogue(fields), (field, value) => labels[`${field}:${value}`]),
-    [fields, labels],
+    () => fields && labelsOf(toCatalogue({ ...fields, asOf }), (field, value) => labels[`${field}:${value}`]),
+    [fields, asOf, labels],
   );
 }
 

@@ -96,21 +96,21 @@ const QUESTIONS: readonly Question[] = [
     ],
   },
   {
-    asked: 'Which software companies in Germany or Austria do without Kubernetes?',
+    asked: 'Which software companies that are German, or younger than 2016, do without Kubernetes?',
     root: {
       and: [
         condition('industry', 'any_of', 'Software'),
-        { or: [condition('country', 'any_of', 'DE'), condition('country', 'any_of', 'AT')] },
+        { or: [condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 2016)] },
         { not: condition('technology', 'any_of', 'kubernetes') },
       ],
     },
-    typed: ['software', 'germany', 'austria', 'kube'],
+    typed: ['software', 'germany', 'founded after 2015', 'kube'],
     keys: ['ArrowDown', 'ArrowDown', 'Alt+ArrowRight', 'ArrowDown', 'Alt+ArrowRight', 'ArrowDown', '!'],
     picked: [
       ['Industry', 'any_of', 'Software'],
       ['+', 'or'],
       ['Country', 'any_of', 'Germany'],
-      ['Country', 'any_of', 'Austria'],
+      ['Founded in', 'gte', '2016'],
       ['Technology', 'any_of', 'Kubernetes'],
       ['not', 'Kubernetes'],
     ],

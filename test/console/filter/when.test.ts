@@ -23,22 +23,30 @@ const DEFINITION = definitionOf({ and: [ADOPTED, is('country', 'DE')] });
 
 describe('the age of evidence', () => {
   test.each<[string, FilterNode]>([
-    ['technology is kubernetes, adopted in the last 90 days', ADOPTED],
-    ['technology is kubernetes, in use in the last 30 days', seen({ last_seen: '30d' })],
+    ['technology is kubernetes, adopted in the last 90 days of data', ADOPTED],
+    ['technology is kubernetes, in use in the last 30 days of data', seen({ last_seen: '30d' })],
     [
-      'technology is kubernetes or nomad, not seen for 180 days',
+      'technology is kubernetes or nomad, not seen in the last 180 days of data',
       seen({ not_seen: '180d' }, 'technology', 'kubernetes', 'nomad'),
     ],
-    ['partner is acme, new in the last 365 days', seen({ first_seen: '365d' }, 'partner', 'acme')],
-    ['partner is acme, seen in the last 90 days', seen({ last_seen: '90d' }, 'partner', 'acme')],
-    ['partner is acme, not seen for 90 days', seen({ not_seen: '90d' }, 'partner', 'acme')],
+    ['partner is acme, new in the last 365 days of data', seen({ first_seen: '365d' }, 'partner', 'acme')],
+    ['partner is acme, seen in the last 90 days of data', seen({ last_seen: '90d' }, 'partner', 'acme')],
+    ['partner is acme, not seen in the last 90 days of data', seen({ not_seen: '90d' }, 'partner', 'acme')],
   ])('is a part of the sentence: %s', (words, node) => {
     expect(nodeSentence(node, labelsOf(catalogue))).toBe(words);
   });
 
+  it('names the newest observation, from which it counts back, where that is known', () => {
+    const dated = labelsOf({ ...catalogue, asOf: '2026-03-01T00:00:00Z' });
+    const day = formatDay('2026-03-01T00:00:00Z');
+    expect(nodeSentence(ADOPTED, dated)).toBe(
+      `technology is kubernetes, adopted in the 90 days before ${day}`,
+    );
+  });
+
   it('ends before the next condition of a sentence', () => {
     expect(toPlainText(toSentence(DEFINITION, labelsOf(catalogue)))).toBe(
-      'Companies where technology is kubernetes, adopted in the last 90 days, and country is Germany',
+      'Companies where technology is kubernetes, adopted in the last 90 days of data, and country is Germany',
     );
   });
 
@@ -218,7 +226,13 @@ describe('the evidence of a condition', () => {
       LAST,
       `in the 30 days before ${until}`,
     ],
-    ['the last sighting for a tier', undefined, 'last seen', LAST, 'in the 90 days that count for tier High'],
+    [
+      'the last sighting for a tier',
+      undefined,
+      'last seen',
+      LAST,
+      `in the 90 days before ${until} that count for tier High`,
+    ],
   ])('is %s', (_, when, label, seenAt, meaning) => {
     const condition = { field: 'technology', operator: 'any_of', values: ['a'], ...(when && { when }) };
     const verdict = { condition, met: true, negated: false, firstSeen: FIRST, lastSeen: LAST };

@@ -127,7 +127,9 @@ describeInBrowser('the members of a list', () => {
     const panel = dialogOf(page);
     await panel.getByText('Yes, it is a member with tier High.').waitFor();
     await panel.getByText('technology is Kubernetes').waitFor();
-    await panel.getByText(/last seen 20 Feb 2026, in the 90 days that count for tier High/).waitFor();
+    await panel
+      .getByText(/last seen 20 Feb 2026, in the 90 days before .* that count for tier High/)
+      .waitFor();
     await panel.getByRole('button', { name: 'Previous member' }).click();
     await panel.getByRole('heading', { name: first }).waitFor();
     const technologies = panel.getByRole('table', { name: 'Technologies with first and last seen' });

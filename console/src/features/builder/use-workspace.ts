@@ -27,6 +27,7 @@ const loadPaste = patiently(() => import('../../filter/paste.ts'));
 export function useWorkspace({ catalogue, caller, start, list, isGone }: WorkspaceOptions) {
   const [editor] = useState(() => new Editor(catalogue, start.definition, start.name));
   const [base, setBase] = useState<Saved | undefined>(start.base);
+  const [leftAt, setLeftAt] = useState(start.leftAt);
   const [pasted, setPasted] = useState<string>();
   const [broken, setBroken] = useState<string>();
   const { tools, nodes, news } = useEditorTools(editor, catalogue, isGone ? undefined : list?.listId);
@@ -39,7 +40,7 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
     tools.act({ type: 'replaceAll', definition }, { keepsFocus: true });
     editor.name.set(name);
   };
-  const { storage, step } = useDraftAddress({ editor, caller, listId: list?.listId, base, onMove });
+  const { storage, step, forget } = useDraftAddress({ editor, caller, listId: list?.listId, base, onMove });
 
   const load = (definition: Definition) => {
     setPasted(undefined);
@@ -65,6 +66,8 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
     nodes,
     news,
     storage,
+    forget,
+    leftAt,
     base,
     broken,
     /** Text in the dialog that takes a filter; undefined while it is closed. */
@@ -73,6 +76,8 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
     load,
     clear: () => load(empty),
     discard: () => {
+      setLeftAt(undefined);
+      editor.name.set(undefined);
       load(base?.definition ?? empty);
       notify(editorText.page.discarded);
     },

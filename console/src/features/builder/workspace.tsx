@@ -16,14 +16,18 @@ import { EditorProvider, useNodes } from './editor/context.ts';
 import { Toolbar } from './editor/toolbar.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
-import { SavingDialogs, type SavingStep } from './saving/saving-dialogs.tsx';
+import type { SavingStep } from './saving/saving-dialogs.tsx';
 import { useWorkspace, type WorkspaceOptions } from './use-workspace.ts';
 import type { Example } from './values/use-catalogue.ts';
 
 const texts = editorText.page;
-/** Few filters are pasted: the builder does not wait for this code. */
+/** The builder does not wait for the code of its dialogs. */
 const PasteDialog = lazy(
   patiently(async () => ({ default: (await import('./editor/paste-dialog.tsx')).PasteDialog })),
+);
+
+const SavingDialogs = lazy(
+  patiently(async () => ({ default: (await import('./saving/saving-dialogs.tsx')).SavingDialogs })),
 );
 
 interface WorkspaceProps extends WorkspaceOptions {
@@ -34,7 +38,7 @@ interface WorkspaceProps extends WorkspaceOptions {
 export function Workspace({ examples, ...options }: WorkspaceProps) {
   const { catalogue, list, isGone } = options;
   const state = useWorkspace(options);
-  const { editor, tools, news, base, storage, broken, pasted } = state;
+  const { editor, tools, news, base, storage, leftAt, broken, pasted } = state;
   const [step, setStep] = useState<SavingStep>();
   const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
   const latest = isGone ? undefined : list;
@@ -49,7 +53,11 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
         }
       >
         {!list && <ListName editor={editor} catalogue={catalogue} />}
-        <Notices {...{ storage, list, isGone, base }} onMerge={() => setStep('conflict')} />
+        <Notices
+          {...{ storage, list, isGone, base, leftAt }}
+          onMerge={() => setStep('conflict')}
+          onDiscard={state.discard}
+        />
         {broken !== undefined && (
           <BrokenDraft
             reason={broken}
@@ -78,11 +86,13 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
           </Suspense>
         )}
         {step && (
-          <SavingDialogs
-            {...{ state, catalogue, list: latest, step }}
-            onStep={setStep}
-            onRefused={setRefused}
-          />
+          <Suspense>
+            <SavingDialogs
+              {...{ state, catalogue, list: latest, step }}
+              onStep={setStep}
+              onRefused={setRefused}
+            />
+          </Suspense>
         )}
       </Page>
     </EditorProvider>

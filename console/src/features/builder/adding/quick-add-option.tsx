@@ -11,12 +11,14 @@ export function idOfCandidate({ field, operator, values, negated }: Candidate): 
   return JSON.stringify([field, operator, values, negated]);
 }
 
-/** A condition in one line: field, operator, value, and the number of companies where it is known. */
+/** A condition in one line: field, operator, value, and the number of companies of a positive one, where it is known. */
 export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue; candidate: Candidate }) {
   const { field, operator, values, negated, label, count } = candidate;
   const found = findField(catalogue, field);
   const { one, many } = operatorText(field, operator);
   const names = values.map((value) => listedLabel(catalogue, field, value));
+  // The count is of the companies that have the value, which a negative condition leaves out.
+  const isNegative = negated || operator === 'none_of';
   const shown = values.length > 1 ? names.join(`, `) : label;
   return (
     <>
@@ -30,7 +32,7 @@ export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue;
           <PlainText text={shown} />
         </b>
       </span>
-      {count !== undefined && (
+      {count !== undefined && !isNegative && (
         <span className={classes.count} title={valuesText.companies(formatNumber(count))}>
           {formatNumber(count)}
         </span>

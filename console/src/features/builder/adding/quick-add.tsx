@@ -2,7 +2,7 @@ import { Combobox, Group, Loader, TextInput, VisuallyHidden } from '@mantine/cor
 import { PlusIcon } from '@radix-ui/react-icons';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
-import type { Candidate } from '../../../filter/rank.ts';
+import { type Candidate, isExact } from '../../../filter/rank.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { Option } from '../values/option.tsx';
 import { DROPDOWN_PORTAL, type OptionList, useOptionList } from '../values/use-option-list.ts';
@@ -11,7 +11,7 @@ import type { Addition } from './addition.ts';
 import { FieldMenu } from './field-menu.tsx';
 import { idOfCandidate, QuickAddOption } from './quick-add-option.tsx';
 import { useCandidates } from './use-candidates.ts';
-import { GUESS, useStableRows } from './use-stable-rows.ts';
+import { useStableRows } from './use-stable-rows.ts';
 
 const text = valuesText.quick;
 
@@ -30,8 +30,8 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
   const { candidates, isSearching } = useCandidates(catalogue, typed.trim());
   const { shown, chosen, choose } = useStableRows(typed, candidates);
   const [best] = shown;
-  // A guess is not highlighted while something better may arrive.
-  const isSure = best !== undefined && (best.grade < GUESS || !isSearching);
+  // Nothing is highlighted while something better may arrive.
+  const isSure = best !== undefined && (isExact(best) || !isSearching);
   const list = useOptionList({
     ids: shown.map(idOfCandidate),
     onPick: pick,

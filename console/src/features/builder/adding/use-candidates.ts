@@ -64,7 +64,7 @@ function toCandidates(
     const found = searchCandidates(field, [value], text, negated);
     if (found.length > 0) return found;
     const hidden = searchCandidates(field, [value], value.value, negated);
-    return hidden.map((candidate) => ({ ...candidate, grade: HIDDEN_MATCH }));
+    return hidden.map((candidate) => ({ ...candidate, grade: Math.max(candidate.grade, HIDDEN_MATCH) }));
   });
 }
 

@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import type { Candidate } from '../../../filter/rank.ts';
+import { type Candidate, isExact } from '../../../filter/rank.ts';
 import { keepPlaces } from './keep-places.ts';
 import { idOfCandidate } from './quick-add-option.tsx';
 
 const MAX_ROWS = 15;
-/** Grade from which a candidate is a guess, as "name contains kube" is. */
-export const GUESS = 4;
 
 interface Held {
   typed: string;
@@ -16,13 +14,13 @@ interface Held {
 
 /**
  * Returns the rows for a typed text. While results for one text arrive, rows up to the highlighted one keep their places:
- * the one to which the highlight was moved, else the first unless it is a guess.
+ * the one to which the highlight was moved, else the first if it is an exact match. A later result can be better than others.
  */
 export function useStableRows(typed: string, ranked: readonly Candidate[]) {
   const [held, setHeld] = useState<Held>({ typed: '', rows: [], chosen: undefined });
   const before: Held = held.typed === typed ? held : { typed, rows: [], chosen: undefined };
   const place = before.rows.findIndex((row, index) =>
-    before.chosen === undefined ? index === 0 && row.grade < GUESS : idOfCandidate(row) === before.chosen,
+    before.chosen === undefined ? index === 0 && isExact(row) : idOfCandidate(row) === before.chosen,
   );
   const rows = keepPlaces(before.rows, place < 0 ? undefined : place, ranked, idOfCandidate).slice(
     0,

@@ -1,5 +1,5 @@
 import { type Draft, storedLink, toDraftLink } from '../../../filter/draft-link.ts';
-import { writeDraft } from './stored-drafts.ts';
+import { removeDraft, unsavedId, writeDraft } from './stored-drafts.ts';
 
 /** Shortest time between two changes of the address. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
@@ -7,6 +7,8 @@ const PAUSE_MS = 200;
 export interface DraftAddressOptions {
   /** Key prefix of the caller's stored drafts. */
   caller: string;
+  /** List that the draft is of; undefined for a new one. */
+  listId: string | undefined;
   /** Returns the draft as it is now; undefined when the address needs none. */
   read(): Draft | undefined;
   /** Adds an entry to the browser's history. */
@@ -19,6 +21,8 @@ export interface DraftAddressOptions {
 /**
  * Keeps the draft in the fragment of the address, or in this browser under an id that the fragment names. Each instance
  * writes ids of its own, so that two tabs that began with one draft do not overwrite each other.
+ *
+ * What was edited is also kept as the unsaved draft of its list, for those who return without the address.
  */
 export class DraftAddress {
   readonly #options: DraftAddressOptions;
@@ -26,6 +30,8 @@ export class DraftAddress {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Time on the clock of `performance.now()`. */
   #writtenAt = Number.NEGATIVE_INFINITY;
+  /** Whether the draft is kept as unsaved: not a link that was only looked at, nor what is saved. */
+  #isKept = false;
   /** Fragment that was written or read last. */
   #current = window.location.hash;
   readonly #path = window.location.pathname;
@@ -45,6 +51,19 @@ export class DraftAddress {
     this.#current = window.location.hash;
   }
 
+  /** Notes an edit of the draft, and writes it in a moment. */
+  edited(): void {
+    this.#isKept = true;
+    this.schedule();
+  }
+
+  /** Stops keeping the draft, which is saved now. */
+  forget(): void {
+    this.#cancel();
+    this.#isKept = false;
+    this.#removeUnsaved();
+  }
+
   /** Writes the draft once the present task has ended, but only after a pause since the last time. */
   schedule(): void {
     const pause = this.#writtenAt + PAUSE_MS - performance.now();
@@ -55,6 +74,7 @@ export class DraftAddress {
   flush(): void {
     if (this.#timer === undefined) return;
     this.#cancel();
+    this.#keep();
     if (window.location.pathname !== this.#path || this.isForeign) return;
     this.#replace(this.#write());
   }
@@ -62,12 +82,27 @@ export class DraftAddress {
   /** Writes the draft as a new entry of the browser's history, so that Back returns to the one before. */
   push(): void {
     this.#cancel();
+    this.#keep();
     // The entry before keeps its own stored draft.
     this.#id = newId();
     const fragment = this.#write();
     if (fragment === this.#current) return;
     this.#options.push(hrefOf(fragment));
     this.#current = fragment;
+  }
+
+  #keep(): void {
+    if (!this.#isKept) return;
+    const { caller, listId, read, onFailure } = this.#options;
+    const draft = read();
+    if (draft === undefined) this.#removeUnsaved();
+    else writeDraft(caller, unsavedId(listId), draft).catch(onFailure);
+  }
+
+  #removeUnsaved(): void {
+    const { caller, listId } = this.#options;
+    // A browser that keeps nothing has nothing to remove.
+    removeDraft(caller, unsavedId(listId)).catch(() => undefined);
   }
 
   #write(): string {

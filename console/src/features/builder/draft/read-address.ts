@@ -12,6 +12,6 @@ export type AddressDraft =
 export async function readAddress(caller: string): Promise<AddressDraft> {
   const link = readDraftLink(window.location.hash);
   if (link.kind !== 'stored') return link;
-  const draft = await readDraft(caller, link.id);
-  return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: editorText.page.missing };
+  const kept = await readDraft(caller, link.id);
+  return kept ? { kind: 'draft', draft: kept.draft } : { kind: 'broken', reason: editorText.page.missing };
 }

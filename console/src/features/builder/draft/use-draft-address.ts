@@ -26,6 +26,7 @@ export function useDraftAddress({ editor, caller, listId, base, onMove }: DraftA
   useEffect(() => {
     const own = new DraftAddress({
       caller,
+      listId,
       read: () => read(),
       push: (href) => router.history.push(href, { __hashScrollIntoViewOptions: false }),
       onStored: (isStored) => setStorage(isStored ? 'browser' : 'address'),
@@ -38,8 +39,10 @@ export function useDraftAddress({ editor, caller, listId, base, onMove }: DraftA
       move(await readAddress(caller));
     };
     const flush = () => own.flush();
-    const schedule = () => own.schedule();
-    const stops = [editor.state.subscribe(schedule), editor.name.subscribe(schedule)];
+    const edited = () => own.edited();
+    const stops = [editor.state.subscribe(edited), editor.name.subscribe(edited)];
+    // A draft that was left earlier gets its address.
+    own.schedule();
     window.addEventListener('popstate', onPop);
     window.addEventListener('pagehide', flush);
     return () => {
@@ -48,17 +51,17 @@ export function useDraftAddress({ editor, caller, listId, base, onMove }: DraftA
       window.removeEventListener('popstate', onPop);
       window.removeEventListener('pagehide', flush);
     };
-  }, [editor, caller, router]);
+  }, [editor, caller, listId, router]);
 
   // A merge changes the version that the draft is based on.
   useEffect(() => {
     if (base) address.current?.schedule();
   }, [base]);
 
-  // The address is complete before a link leads away from it.
+  // The address is complete, and the draft kept, before anything leads away from it.
   useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') address.current?.flush();
+    shouldBlockFn: () => {
+      address.current?.flush();
       return false;
     },
     enableBeforeUnload: false,
@@ -66,6 +69,8 @@ export function useDraftAddress({ editor, caller, listId, base, onMove }: DraftA
 
   return {
     storage,
+    /** Stops keeping the draft, which is saved now. */
+    forget: () => address.current?.forget(),
     /** Runs a step that Back undoes. */
     step: (run: () => void) => {
       address.current?.flush();

@@ -3,7 +3,8 @@ import { request } from '../../../api/hooks.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { BuilderVersionDocument } from '../../../generated/graphql.ts';
-import { type AddressDraft, readAddress } from './read-address.ts';
+import { readAddress } from './read-address.ts';
+import { readDraft, unsavedId } from './stored-drafts.ts';
 import { type Saved, type SavedList, toSaved } from './use-saved-list.ts';
 
 /** State that the editor begins with. */
@@ -12,6 +13,8 @@ export interface Start {
   name?: string;
   /** Version that the draft began with; undefined for a new list. */
   base: Saved | undefined;
+  /** Time at which the draft was left, in milliseconds since 1970; absent where none was left. */
+  leftAt?: number;
 }
 
 /** Returns the prefix of the caller's stored drafts; undefined until it is known. */
@@ -20,7 +23,8 @@ export function useCallerId(): string | undefined {
 }
 
 /**
- * Loads what the editor begins with: the draft of the address, else the list's definition, else nothing.
+ * Loads what the editor begins with: the draft of the address, else the one that was left unsaved, else the list's definition,
+ * else nothing.
  *
  * @param list undefined for a new list. It must be loaded.
  */
@@ -31,7 +35,7 @@ export function useStart(caller: string | undefined, list: SavedList | undefined
     if (caller === undefined) return;
     let isCurrent = true;
     const load = async () => {
-      const found = await toStart(await readAddress(caller), list, registryVersion);
+      const found = await toStart(caller, list, registryVersion);
       if (isCurrent) setStart((old) => old ?? found);
     };
     void load();
@@ -46,16 +50,24 @@ export function useStart(caller: string | undefined, list: SavedList | undefined
 }
 
 async function toStart(
-  found: AddressDraft,
+  caller: string,
   list: SavedList | undefined,
   registryVersion: string,
 ): Promise<Start | { broken: string }> {
+  const found = await readAddress(caller);
   if (found.kind === 'broken') return { broken: found.reason };
-  if (found.kind === 'none') return savedStart(list, registryVersion);
-  const { definition, name, listId, baseVersion } = found.draft;
+  const left = found.kind === 'none' ? await readDraft(caller, unsavedId(list?.listId)) : undefined;
+  const draft = found.kind === 'draft' ? found.draft : left?.draft;
+  if (!draft) return savedStart(list, registryVersion);
+  const { definition, name, listId, baseVersion } = draft;
   const isOfList = list !== undefined && listId === list.listId;
   const base = list && (isOfList ? await baseOf(list, baseVersion) : savedOf(list));
-  return { definition, base, ...(name === undefined ? {} : { name }) };
+  return {
+    definition,
+    base,
+    ...(name === undefined ? {} : { name }),
+    ...(left && { leftAt: left.at }),
+  };
 }
 
 function savedStart(list: SavedList | undefined, registry_version: string): Start {

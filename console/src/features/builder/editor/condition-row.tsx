@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { whenChoices } from '../../../filter/affordances.ts';
 import { findField } from '../../../filter/catalogue.ts';
+import type { When } from '../../../filter/definition.ts';
 import { labelsOf, nodeSentence, whenWords } from '../../../filter/sentence.ts';
 import { type ConditionItem, toCondition } from '../../../filter/tree.ts';
 import { editorText } from '../../../text/builder-editor.ts';
@@ -43,6 +44,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
     {
       field: labelsOf(catalogue).field,
       value: (_, value) => valueLabels[item.values.indexOf(value)] ?? String(value),
+      asOf: catalogue.asOf,
     },
   );
   const words = `${`${texts.not} `.repeat(nots)}${sentence}`;
@@ -119,8 +121,9 @@ function WhenSelect({ item: { id, field, when } }: { item: ConditionItem }) {
   const { catalogue, act } = useEditor();
   const known = whenChoices(catalogue, field);
   if (!when && known.length === 0) return null;
-  const current = when ? whenWords(field, when) : '';
-  const choices = new Map(known.map((choice) => [whenWords(field, choice), choice]));
+  const words = (each: When) => whenWords(field, each, catalogue.asOf);
+  const current = when ? words(when) : '';
+  const choices = new Map(known.map((choice) => [words(choice), choice]));
   if (when) choices.set(current, when);
   return (
     <select
@@ -134,8 +137,8 @@ function WhenSelect({ item: { id, field, when } }: { item: ConditionItem }) {
       }}
     >
       <option value="">{filterText.sentence.anyTime}</option>
-      {[...choices.keys()].map((words) => (
-        <option key={words}>{words}</option>
+      {[...choices.keys()].map((choice) => (
+        <option key={choice}>{choice}</option>
       ))}
     </select>
   );

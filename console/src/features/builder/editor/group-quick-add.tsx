@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { additionTo } from '../../../filter/joining.ts';
 import type { Addition } from '../adding/addition.ts';
 import { QuickAdd } from '../adding/quick-add.tsx';
 import { useEditor } from './context.ts';
@@ -12,15 +13,15 @@ interface GroupQuickAddProps {
 
 /** Input that adds conditions to a group, one after the other. Escape returns to the row of the group. */
 export function GroupQuickAdd({ id, isOpen }: GroupQuickAddProps) {
-  const { catalogue, adding, focus, act } = useEditor();
+  const { editor, catalogue, adding, focus, act } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
-  const add = ({ values, ...rest }: Addition) => {
+  const add = (addition: Addition) => {
     // After a complete condition, the user types the next one. An unfinished condition opens its values.
-    const keepsFocus = values.length > 0;
-    act({ type: 'addCondition', at: { into: id }, values, ...rest }, { keepsFocus });
+    const keepsFocus = addition.values.length > 0;
+    act(additionTo(editor.tree, id, addition, catalogue), { keepsFocus });
   };
   const leave = () => {
     adding.set(undefined);

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { Editor } from '../draft/editor.ts';
 import { useListName } from '../draft/list-name.tsx';
+import { UnfinishedRows } from './unfinished-rows.tsx';
 
 const texts = editorText.create;
 
@@ -26,6 +27,8 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
   const [name, setName] = useState(suggested);
   const [isTried, setTried] = useState(false);
   const { definition, dropped } = editor.produced();
+  const [isAccepted, setAccepted] = useState(false);
+  const isAllowed = dropped.length === 0 || isAccepted;
   const isEmpty = definition.root === null;
   const count = useApiQuery(DraftCountDocument, { definition }, { enabled: !isEmpty }).data?.previewCount;
   const create = useApiMutation(CreateListFromDraftDocument);
@@ -34,7 +37,7 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isNamed || create.isPending) return;
+    if (!isNamed || !isAllowed || create.isPending) return;
     const variables = { name: name.trim(), ...(isEmpty ? {} : { definition }) };
     create.mutate(variables, {
       onSuccess: ({ createList }) =>
@@ -56,13 +59,13 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
             error={isTried && !isNamed ? texts.nameNeeded : undefined}
           />
           <Text role="status">{isEmpty ? texts.empty : count && texts.matches(count.exactCount)}</Text>
-          {dropped.length > 0 && <Text c="dimmed">{editorText.review.unfinished}</Text>}
+          <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />
           {create.error && <Problem error={create.error} title={texts.failed} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={create.isPending} disabled={!isAllowed}>
               {texts.create}
             </Button>
           </Group>

@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
@@ -11,6 +12,7 @@ import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
 import { ChangesInWords } from './changes-in-words.tsx';
 import { EnterAndLeave } from './enter-and-leave.tsx';
+import { UnfinishedRows } from './unfinished-rows.tsx';
 
 const texts = editorText.review;
 
@@ -28,6 +30,7 @@ interface ReviewDialogProps {
 export function ReviewDialog(props: ReviewDialogProps) {
   const { editor, catalogue, base, list, onClose, onFailed, onSaved } = props;
   const { definition, dropped } = editor.produced();
+  const [isAccepted, setAccepted] = useState(false);
   const save = useApiMutation(SaveDefinitionDocument);
   const version = base.version + 1;
   const submit = () =>
@@ -38,7 +41,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   return (
     <Dialog opened title={texts.title} onClose={onClose} size="xl">
       <Stack gap="md">
-        {dropped.length > 0 && <Text c="dimmed">{texts.unfinished}</Text>}
+        <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />
         <Tabs defaultValue="words" keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="words">{texts.words}</Tabs.Tab>
@@ -57,7 +60,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button loading={save.isPending} onClick={submit}>
+          <Button loading={save.isPending} disabled={dropped.length > 0 && !isAccepted} onClick={submit}>
             {texts.save(version)}
           </Button>
         </Group>

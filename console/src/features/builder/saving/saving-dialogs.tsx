@@ -12,7 +12,7 @@ import type { WorkspaceState } from '../use-workspace.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
-/** Few drafts meet a conflict: the builder does not wait for this code. */
+/** Few drafts meet a conflict. */
 const ConflictDialog = lazy(
   patiently(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog })),
 );
@@ -33,11 +33,12 @@ interface SavingDialogsProps {
 /** Shows the dialog of a step, and what follows it: the list's page, the faults, or the conflict. */
 export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused }: SavingDialogsProps) {
   const navigate = useNavigate();
-  const { editor, base, rebase } = state;
+  const { editor, base, rebase, forget } = state;
   const close = () => onStep(undefined);
 
   const open = async (listId: string, message: string) => {
     editor.dispatch({ type: 'saved' });
+    forget();
     close();
     notify(message);
     // Back does not return to a draft that is saved.

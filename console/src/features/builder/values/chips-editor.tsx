@@ -30,6 +30,8 @@ export function ChipsEditor(props: ChipsEditorProps) {
   const { field, name, values, labels, faults, maxValues, onChange, autoFocus } = props;
   const [isOpen, setOpen] = useState(autoFocus);
   const [news, setNews] = useState('');
+  /** Stands below the chips: options of a picker are no part of the list of values. */
+  const [options, setOptions] = useState<HTMLElement | null>(null);
   const end = useRef<HTMLElement>(null);
   const unknown = new Set(faults.flatMap(({ index }) => (index === undefined ? [] : [index])));
 
@@ -54,7 +56,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
           {isOpen ? (
             <ValuePicker
               ref={end}
-              {...{ field, name, values, maxValues, onChange }}
+              {...{ field, name, values, maxValues, options, onChange }}
               onNews={setNews}
               onClose={close}
               onRemoveLast={() => values.length > 0 && remove(values.length - 1)}
@@ -76,6 +78,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
           )}
         </li>
       </ValueChips>
+      <div ref={setOptions} />
       <VisuallyHidden role="status">{news}</VisuallyHidden>
     </>
   );

@@ -45,15 +45,16 @@ export interface Example {
 export function useCatalogue(): LoadedCatalogue {
   const { data, error, refetch } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: SESSION.staleTime });
   const answer = data?.filterFields ?? undefined;
+  const asOf = data?.catalogue.asOf;
   const long = useLongVocabularies(answer);
   return useMemo(
     () => ({
-      catalogue: answer && withValues(toCatalogue(answer), long),
+      catalogue: answer && withValues(toCatalogue({ ...answer, asOf }), long),
       examples: answer ? examplesOf(answer) : [],
       error,
       refetch: () => void refetch(),
     }),
-    [answer, long, error, refetch],
+    [answer, asOf, long, error, refetch],
   );
 }
 

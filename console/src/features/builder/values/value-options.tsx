@@ -1,4 +1,4 @@
-import { Combobox, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
@@ -18,18 +18,23 @@ interface ValueOptionsProps {
   text: string;
 }
 
-/** The dropdown of a value picker: values with their counts, and how many others there are. */
+/**
+ * Options of a value picker: values with their counts, and how many others there are. They stand in the row, which grows,
+ * so that they cover neither the next control nor the next row.
+ */
 export function ValueOptions({ field, list, shown, chosen, search, text }: ValueOptionsProps) {
   const rest = search.total - shown.length;
   const counted = field?.type === 'company' ? valuesText.partners : valuesText.companies;
+  if (!list.store.dropdownOpened) return null;
   return (
-    <Combobox.Dropdown>
-      <Combobox.Options
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press keeps the focus in the input
+    <div className={classes.menu} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        role="listbox"
         {...list.listProps}
+        className={classes.options}
         aria-label={valuesText.valuesOf(field?.label ?? '')}
         aria-multiselectable="true"
-        mah={280}
-        style={{ overflowY: 'auto' }}
       >
         {shown.map(({ value, label, companyCount }) => (
           <Option key={value} checked={chosen.has(value)} {...list.optionProps(value)}>
@@ -49,9 +54,9 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
             )}
           </Option>
         ))}
-      </Combobox.Options>
+      </div>
       <OptionsNote search={search} rest={rest} text={text} isEmpty={shown.length === 0} />
-    </Combobox.Dropdown>
+    </div>
   );
 }
 
@@ -63,17 +68,22 @@ interface NoteProps {
 }
 
 function OptionsNote({ search, rest, text, isEmpty }: NoteProps) {
-  if (search.error) return <Combobox.Footer role="alert">{search.error.message}</Combobox.Footer>;
-  if (search.needsText) return <Combobox.Empty>{valuesText.typeMore}</Combobox.Empty>;
+  if (search.error)
+    return (
+      <div className={classes.note} role="alert">
+        {search.error.message}
+      </div>
+    );
+  if (search.needsText) return <div className={classes.note}>{valuesText.typeMore}</div>;
   if (search.isSearching && isEmpty) {
     return (
-      <Combobox.Empty>
+      <div className={classes.note}>
         <Loader size="xs" /> {valuesText.searching}
-      </Combobox.Empty>
+      </div>
     );
   }
   if (isEmpty) {
-    return <Combobox.Empty>{text === '' ? valuesText.noValues : valuesText.nothing(text)}</Combobox.Empty>;
+    return <div className={classes.note}>{text === '' ? valuesText.noValues : valuesText.nothing(text)}</div>;
   }
-  return rest > 0 ? <Combobox.Footer>{valuesText.rest(formatNumber(rest))}</Combobox.Footer> : null;
+  return rest > 0 ? <div className={classes.note}>{valuesText.rest(formatNumber(rest))}</div> : null;
 }

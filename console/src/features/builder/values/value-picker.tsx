@@ -1,7 +1,9 @@
-import { Combobox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
+import { afterPress } from '../../../lib/after-press.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import {
@@ -11,7 +13,7 @@ import {
   resolveDomain,
   resolveListed,
 } from './paste-values.ts';
-import { DROPDOWN_PORTAL, useOptionList } from './use-option-list.ts';
+import { useOptionList } from './use-option-list.ts';
 import { useValueSearch } from './use-value-search.ts';
 import { ValueOptions } from './value-options.tsx';
 import classes from './values.module.css';
@@ -26,6 +28,8 @@ export interface ValuePickerProps {
   name: string;
   values: readonly Value[];
   maxValues: number;
+  /** Element for the options; null until it is there. */
+  options: HTMLElement | null;
   onChange: (values: readonly Value[]) => void;
   /** Reports a change in words, for screen readers. */
   onNews: (text: string) => void;
@@ -34,9 +38,9 @@ export interface ValuePickerProps {
   onRemoveLast: () => void;
 }
 
-/** An input that finds values: the dropdown toggles them, and a paste adds many at once. */
+/** An input that finds values: the options below it toggle them, and a paste adds many at once. */
 export function ValuePicker(props: ValuePickerProps) {
-  const { ref, field, name, values, maxValues, onChange, onNews, onClose, onRemoveLast } = props;
+  const { ref, field, name, values, maxValues, options, onChange, onNews, onClose, onRemoveLast } = props;
   const [text, setText] = useState('');
   const isFree = field === undefined || field.type === 'text';
   const search = useValueSearch(isFree ? undefined : field, text);
@@ -93,35 +97,36 @@ export function ValuePicker(props: ValuePickerProps) {
     // A text that was typed into a field of texts is a value, whether or not Enter followed.
     const typed = text.trim();
     if (isFree && typed !== '') add([typed], valuesText.added(typed));
-    onClose(false);
+    // The options go with the picker, and what stands below them moves up.
+    afterPress(() => onClose(false));
   }
 
   return (
-    <Combobox store={list.store} portalProps={DROPDOWN_PORTAL} position="bottom-start" width={340}>
-      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-        <TextInput
-          ref={ref as Ref<HTMLInputElement>}
-          className={classes.input}
-          size="xs"
-          autoFocus
-          value={text}
-          placeholder={isFree ? valuesText.textHint : valuesText.searchHint}
-          aria-label={isFree ? valuesText.addTo(name) : valuesText.search(name)}
-          {...(!isFree && list.inputProps)}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setChosenId(undefined);
-            if (!isFree) list.store.openDropdown();
-          }}
-          onFocus={() => !isFree && list.store.openDropdown()}
-          onClick={() => !isFree && list.store.openDropdown()}
-          onBlur={leave}
-          onPaste={paste}
-          onKeyDown={handleKey}
-        />
-      </Combobox.Target>
-      {!isFree && <ValueOptions {...{ field, list, shown, chosen, search, text }} />}
-    </Combobox>
+    <>
+      <TextInput
+        ref={ref as Ref<HTMLInputElement>}
+        className={classes.input}
+        size="xs"
+        autoFocus
+        value={text}
+        placeholder={isFree ? valuesText.textHint : valuesText.searchHint}
+        aria-label={isFree ? valuesText.addTo(name) : valuesText.search(name)}
+        {...(!isFree && list.inputProps)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosenId(undefined);
+          if (!isFree) list.store.openDropdown();
+        }}
+        onFocus={() => !isFree && list.store.openDropdown()}
+        onClick={() => !isFree && list.store.openDropdown()}
+        onBlur={leave}
+        onPaste={paste}
+        onKeyDown={handleKey}
+      />
+      {!isFree &&
+        options &&
+        createPortal(<ValueOptions {...{ field, list, shown, chosen, search, text }} />, options)}
+    </>
   );
 }
 

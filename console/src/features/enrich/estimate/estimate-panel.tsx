@@ -37,7 +37,7 @@ export function EstimatePanel({ domains, onStart }: EstimatePanelProps) {
         {pause && <PauseNote pause={pause} />}
         {Boolean(error) && <Problem error={error} onRetry={retry} />}
         {isComplete && <Price estimate={estimate} />}
-        {isComplete && <StartButton estimate={estimate} onStart={onStart} />}
+        {isComplete && estimate.found > 0 && <StartButton estimate={estimate} onStart={onStart} />}
       </Stack>
     </Paper>
   );
@@ -57,8 +57,10 @@ function EstimateProgress({ done, total }: { done: number; total: number }) {
 const isBound = ({ price, checked }: Estimate): boolean => price > 0 && checked > BATCH_SIZE;
 
 function Price({ estimate }: { estimate: Estimate }) {
-  const { price, balance, found, withPartners } = estimate;
+  const { price, balance, checked, found, withPartners } = estimate;
   const words = isBound(estimate) ? texts.price : texts.priceExact;
+  const untracked = checked - found;
+  if (found === 0) return <Text role="status">{texts.nothing}</Text>;
   return (
     <>
       <Text size="lg" fw={600} role="status">
@@ -69,6 +71,7 @@ function Price({ estimate }: { estimate: Estimate }) {
         {texts.found(formatNumber(found), formatNumber(withPartners))} {texts.rule}{' '}
         {isBound(estimate) && texts.once}
       </Text>
+      {untracked > 0 && <Text>{texts.untracked(untracked, formatNumber(untracked))}</Text>}
       {price > balance && (
         <Alert color="yellow" variant="light">
           {texts.short(formatNumber(price - balance))}

@@ -73,7 +73,7 @@ export function evidenceOf(verdict: Verdict, asOf: string | undefined): Evidence
   const seen = isFirst ? verdict.firstSeen : verdict.lastSeen;
   if (!seen) return undefined;
   const meaning = (day: string) => {
-    if (!age) return text.windows[windowOf(seen, day)];
+    if (!age) return text.windows[windowOf(seen, day)](formatDay(day));
     const days = Number.parseInt(age[1], 10);
     return (daysBefore(day, seen) <= days ? text.within : text.before)(days, formatDay(day));
   };

@@ -1,0 +1,55 @@
+import { Alert, Checkbox, List, Text } from '@mantine/core';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import { findNode } from '../../../filter/rows.ts';
+import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
+import { type EditorNode, toCondition } from '../../../filter/tree.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import type { Editor } from '../draft/editor.ts';
+import { useLabels } from '../use-labels.ts';
+
+const texts = editorText.unfinished;
+
+interface UnfinishedRowsProps {
+  editor: Editor;
+  catalogue: Catalogue;
+  isAccepted: boolean;
+  onChange: (isAccepted: boolean) => void;
+}
+
+/** Names the rows that a save leaves out, and asks whether it may. Nothing where all rows are finished. */
+export function UnfinishedRows({ editor, catalogue, isAccepted, onChange }: UnfinishedRowsProps) {
+  const labels = useLabels(catalogue);
+  const rows = unfinishedRows(editor, labels);
+  if (rows.length === 0) return null;
+  return (
+    <Alert color="yellow">
+      <Text fw={600}>{texts.title(rows.length)}</Text>
+      <List size="sm" mb="xs">
+        {rows.map(({ id, words }) => (
+          <List.Item key={id}>
+            <bdi>{words}</bdi>
+          </List.Item>
+        ))}
+      </List>
+      <Checkbox
+        label={texts.accept(rows.length)}
+        checked={isAccepted}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Alert>
+  );
+}
+
+/** Conditions without their values, and groups without conditions, in words. */
+function unfinishedRows(editor: Editor, labels: Labels): { id: string; words: string }[] {
+  return editor.produced().dropped.flatMap((id) => {
+    const words = wordsOf(findNode(editor.tree.root, id), labels);
+    return words === undefined ? [] : [{ id, words }];
+  });
+}
+
+function wordsOf(node: EditorNode | undefined, labels: Labels): string | undefined {
+  if (node?.kind === 'condition') return nodeSentence({ condition: toCondition(node) }, labels);
+  const isEmpty = node !== undefined && 'children' in node && node.children.length === 0;
+  return isEmpty ? texts.emptyGroup : undefined;
+}
