@@ -64,7 +64,9 @@ describeInBrowser('+ condition', () => {
   test('adds the technology that companies have, and not the category of the same name', async () => {
     const { page } = await app.openBuilder();
     // Categories are searched in the page, technologies at the service: once they are loaded, the category is found first.
-    await page.waitForLoadState('networkidle');
+    await field(page).fill('kubern');
+    await page.getByRole('option', { name: /category is Kubernetes/ }).waitFor();
+    await field(page).fill('');
     await addByTyping(page, 'kubernetes');
     await waitForRoot(page, KUBERNETES);
     await field(page).fill('kubernetes');

@@ -196,7 +196,9 @@ describeInBrowser('webhooks of others', () => {
   test('are hidden from members, whose own pause while they are disabled', async () => {
     const { webhook_id: theirs } = await create({ url: 'https://hooks.example/' });
     const { webhook_id: own } = await create({ url: 'https://own.example/' }, app.grace.userKey);
-    const page = await openPage(PATH, { key: app.grace.userKey });
+    const { page, problems } = await open(PATH, { key: app.grace.userKey });
+    // Her stream of events ends once she is disabled.
+    problems.expect(/401/);
     await cardsOf(page).filter({ hasText: 'own.example' }).waitFor();
     expect(await cardsOf(page).count()).toBe(1);
     expect(await cardsOf(page).getByText('by ').count()).toBe(0);
