@@ -9,7 +9,7 @@ interface Flight<T> {
 
 /**
  * Runs work once for all callers that request the same key while it runs. The work has an operation scope of its own. An
- * operation that is stopped stops waiting; the work itself is stopped only when no operation waits for it any more.
+ * operation that is stopped stops waiting. Once no other operation waits, it stops the work, and waits for its end.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
@@ -33,10 +33,10 @@ export class SingleFlight<T> {
     return new Promise((resolve, reject) => {
       const leave = mine.onStop((reason) => {
         flight.waiting -= 1;
-        reject(reason);
-        if (flight.waiting > 0) return;
+        if (flight.waiting > 0) return reject(reason);
         // A caller that arrives now starts the work again instead of joining work that is being stopped.
         this.#forget(key, flight);
+        // The last one waits for the end of the work, of which nothing is left when its operation has ended.
         flight.scope.stop(reason);
       });
       flight.result.finally(leave).then(resolve, reject);
