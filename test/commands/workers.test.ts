@@ -144,10 +144,12 @@ describe('a server with two worker processes', () => {
 
   it('finishes the running requests of all workers when it stops', async () => {
     const lock = await lockTables(database, 'company_domain');
-    const running = Array.from({ length: 4 }, (_, each) =>
-      send(`${url}/v1/companies/slow-${each}.example`, organizationKey),
-    );
-    await untilWaiting(database, 4);
+    const running: ReturnType<typeof send>[] = [];
+    for (let each = 1; each <= 4; each += 1) {
+      running.push(send(`${url}/v1/companies/slow-${each}.example`, organizationKey));
+      // Look-ups that arrive in one turn would share a statement.
+      await untilWaiting(database, each);
+    }
     server.child.kill('SIGTERM');
     // A terminal sends its signal to the workers, too.
     for (const pid of await workersOf(server)) process.kill(pid, 'SIGINT');

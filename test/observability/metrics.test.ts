@@ -208,14 +208,16 @@ describe('GET /metrics', () => {
 
   it('reports running requests, connections in use, and waiting callers', async () => {
     const lock = await lockTables(service.database, 'company');
-    const answers = Array.from({ length: 5 }, () =>
-      rest()
-        .get('/v1/companies/acme')
-        .then(({ status }) => status),
-    );
+    const answers: Promise<number>[] = [];
+    let samples = await scrape();
+    for (let each = 1; each <= 5; each += 1) {
+      const answer = rest().get('/v1/companies/acme');
+      answers.push(answer.then(({ status }) => status));
+      // Look-ups that arrive in one turn would share a statement.
+      while (samples.get('company_data_http_requests_in_flight') !== each) samples = await scrape();
+    }
     await untilWaiting(service.database, 2);
     const ofReads = (name: string) => `company_data_${name}{pool="reads"}`;
-    let samples = await scrape();
     while (samples.get(ofReads('database_pool_waiting')) !== 3) samples = await scrape();
     const shown = [
       'company_data_http_requests_in_flight',
