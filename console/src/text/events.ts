@@ -42,7 +42,8 @@ export const eventsText = {
     companies: (count: number, formatted: string) => counted(count, formatted, 'company', 'companies'),
     technologies: (count: number, formatted: string) =>
       counted(count, formatted, 'technology', 'technologies'),
-    detections: (count: number, formatted: string) => counted(count, formatted, 'detection', 'detections'),
+    company_technologies: (count: number, formatted: string) =>
+      counted(count, formatted, 'detection', 'detections'),
     partnerships: (count: number, formatted: string) =>
       counted(count, formatted, 'partnership', 'partnerships'),
   },

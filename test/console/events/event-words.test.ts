@@ -57,7 +57,7 @@ describe('an event of the feed in words', () => {
   test.each([
     [
       'CATALOGUE_IMPORTED',
-      { rows: { companies: 1, detections: 2000, others: 3 }, as_of: null },
+      { rows: { companies: 1, company_technologies: 2000, others: 3 }, as_of: null },
       'An import has finished: 1 company, 2,000 detections, 3 others',
       '/app/companies',
     ],
