@@ -23,15 +23,12 @@ export function createCatalogueService(db: Queryable, searches = db) {
     new TurnBatch((values: readonly string[]) => findCompanies(db, by, values));
   const companies = { domain: batch('domain'), slug: batch('slug'), formerSlug: batch('formerSlug') };
 
-  async function findBySlug(slug: string): Promise<Company | undefined> {
-    if (!isStorable(slug)) return undefined;
-    return (await companies.slug.load(slug)) ?? companies.formerSlug.load(slug);
-  }
-
   async function find(identifier: string): Promise<Company | undefined> {
-    if (!identifier.includes('.')) return findBySlug(identifier.trim().toLowerCase());
-    const domain = toLookUpDomain(identifier);
-    return domain === undefined || !isStorable(domain) ? undefined : companies.domain.load(domain);
+    const isDomain = identifier.includes('.');
+    const value = isDomain ? toLookUpDomain(identifier) : identifier.trim().toLowerCase();
+    if (value === undefined || !isStorable(value)) return undefined;
+    if (isDomain) return companies.domain.load(value);
+    return (await companies.slug.load(value)) ?? companies.formerSlug.load(value);
   }
 
   return {
