@@ -6,7 +6,7 @@ import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
-import { AuditLog, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
+import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
 import { Definitions, insertFirstVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
@@ -177,7 +177,10 @@ export class ListsService {
   delete(caller: Caller, listId: number): Promise<void> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
       const usedBy = list.isNamed ? await readUsers(client, listId) : [];
-      const details = { name: list.name, ...(usedBy.length > 0 && { used_by: usedBy }) };
+      const details: DetailsOf<'list_deleted'> = {
+        name: list.name,
+        used_by: usedBy.length > 0 ? usedBy : undefined,
+      };
       await recordEvent(client, caller, listId, 'list_deleted', details, at);
       if (list.isNamed) await raiseAbove(client, listId);
       await recordIfForOwner(this.#tools, client, caller, list, 'list_deleted', {});

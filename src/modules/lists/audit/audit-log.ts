@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { EventType } from '../../events/event.ts';
+import type { EventData } from '../../events/event-data.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { VISIBLE, viewersSql } from '../list-access.ts';
@@ -31,7 +32,7 @@ export const ACTIONS = {
 export type ListAction = keyof typeof ACTIONS;
 
 /** Types of the events with which the feed reports actions. It does not report the others. */
-const FEED_TYPES: { readonly [Action in ListAction]?: EventType } = {
+const FEED_TYPES = {
   definition_replaced: 'list.definition_changed',
   definition_restored: 'list.definition_changed',
   permission_granted: 'list.shared',
@@ -40,7 +41,13 @@ const FEED_TYPES: { readonly [Action in ListAction]?: EventType } = {
   list_left: 'list.unshared',
   ownership_transferred: 'list.transferred',
   list_deleted: 'list.deleted',
-};
+} as const satisfies { readonly [Action in ListAction]?: EventType };
+const feedTypes: { readonly [Action in ListAction]?: EventType } = FEED_TYPES;
+
+/** Details of an action. The feed shows those of the actions that it reports, with the actor. */
+export type DetailsOf<Action extends ListAction> = Action extends keyof typeof FEED_TYPES
+  ? Omit<EventData<(typeof FEED_TYPES)[Action]>, 'actor_id'>
+  : Record<string, unknown>;
 
 export interface ListEvent {
   eventId: number;
@@ -91,24 +98,24 @@ export const DEFINITION_CHANGED = fedSql(`'${FEED_TYPES.definition_replaced}'`);
 const FED_EVENT = eventSql(fedSql('$7'));
 
 /** Values of `eventSql`: who, which list, what, when. */
-export function eventValues(
+export function eventValues<Action extends ListAction>(
   { organizationId, userId }: Caller,
   listId: number,
-  action: ListAction,
-  details: Record<string, unknown>,
+  action: Action,
+  details: DetailsOf<Action>,
   at: Date,
 ): unknown[] {
   return [organizationId, userId, listId, action, JSON.stringify(details), at];
 }
 
 /** Records an event in the transaction of the change, and writes it to the feed if that reports the action. */
-export async function recordEvent(
+export async function recordEvent<Action extends ListAction>(
   client: Queryable,
-  ...event: Parameters<typeof eventValues>
+  ...event: Parameters<typeof eventValues<Action>>
 ): Promise<void> {
   const values = eventValues(...event);
   const [, , action] = event;
-  const type = FEED_TYPES[action];
+  const type = feedTypes[action];
   await client.query(
     type === undefined
       ? { name: 'list_event_record', text: eventSql(), values }

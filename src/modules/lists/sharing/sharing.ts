@@ -3,7 +3,7 @@ import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { recordEvent } from '../audit/audit-log.ts';
+import { type DetailsOf, recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
 import { changeList, findList, findVisible, VISIBLE } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
@@ -231,7 +231,7 @@ async function findUser(
   throw new Fault('user_not_found', 'User not found in your organization.');
 }
 
-function describe({ permissionId, user, accessLevel }: Permission): Record<string, unknown> {
+function describe({ permissionId, user, accessLevel }: Permission): DetailsOf<'permission_granted'> {
   return {
     permission_id: permissionId,
     access_level: accessLevel,
