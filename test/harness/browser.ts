@@ -28,6 +28,8 @@ const services: { close(): Promise<void> }[] = [];
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   jest.setTimeout(TEST_MS);
+  // Only after a crash of the browser: the environment of the tests sees to that.
+  jest.retryTimes(1, { retryImmediately: true, logErrorsBeforeRetry: true });
   const declare = path === undefined && !REQUIRED ? describe.skip : describe;
   declare(name, () => {
     beforeAll(async () => {
