@@ -72,7 +72,7 @@ function Started({ loaded, list, title, isGone }: StartedProps) {
 
 function Loading({ title }: { title: string }) {
   return (
-    <Page title={title} wide>
+    <Page title={title}>
       <Lines count={8} />
     </Page>
   );

@@ -45,7 +45,6 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
   return (
     <EditorProvider value={tools}>
       <Page
-        wide
         title={list?.name ?? texts.newList}
         subtitle={list && <DraftState editor={editor} base={base} />}
         actions={

@@ -38,7 +38,7 @@ function OpenList({ listId }: { listId: string }) {
   if (live.isGone) return <GoneList />;
   if (!list || isRefusal(error)) {
     return (
-      <Page title={listText.loading} wide>
+      <Page title={listText.loading}>
         {error ? <RefusedList error={error} onRetry={() => void refetch()} /> : <Lines count={6} />}
       </Page>
     );
@@ -48,7 +48,6 @@ function OpenList({ listId }: { listId: string }) {
       title={visibleText(list.name)}
       heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
       actions={<Actions listId={listId} list={list} />}
-      wide
     >
       <ListFilter definition={list.definition} />
       <ListFacts listId={listId} list={list} />

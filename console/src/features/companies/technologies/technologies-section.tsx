@@ -60,7 +60,13 @@ function Technologies({ technologies }: { technologies: readonly SeenTechnology[
         <TechnologyTable groups={groups} axis={axis} />
       )}
       {matching.length > count && (
-        <Anchor component="button" type="button" mt="xs" onClick={() => setCount(count + PAGE)}>
+        <Anchor
+          component="button"
+          type="button"
+          c="var(--action)"
+          mt="xs"
+          onClick={() => setCount(count + PAGE)}
+        >
           {companiesText.company.more(formatNumber(Math.min(PAGE, matching.length - count)))}
         </Anchor>
       )}
