@@ -77,15 +77,6 @@ export const numbersText = {
     title: 'Company',
     open: 'Open the company’s page',
     why: 'Conditions of the filter',
-    country: 'Country',
-    industry: 'Industry',
-    size: 'Employees',
-    founded: 'Founded in',
-    domains: 'Domains',
-    investors: 'Investors',
-    partners: 'Partners',
-    technologies: 'Technologies',
-    more: (count: string) => `and ${count} more`,
   },
   node: {
     alone: (count: number, shown: string) =>

@@ -5,9 +5,9 @@ import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { CompanyPeekDocument } from '../../../generated/graphql.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
+import { CompanyFacts } from '../../../ui/company-facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { CompanyFacts } from './company-facts.tsx';
 import { ConditionChecks } from './condition-list.tsx';
 import type { SampleCompany } from './preview-request.ts';
 

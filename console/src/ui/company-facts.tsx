@@ -1,12 +1,10 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { CompanyPeekQuery } from '../../../generated/graphql.ts';
-import { countryName, formatNumber } from '../../../lib/format.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
-import { numbersText } from '../../../text/builder-numbers.ts';
-import { common } from '../../../text/common.ts';
-
-const text = numbersText.company;
+import type { CompanyPeekQuery } from '../generated/graphql.ts';
+import { countryName, formatNumber } from '../lib/format.ts';
+import { visibleText } from '../lib/visible-text.ts';
+import { common } from '../text/common.ts';
+import { companyFactsText as text } from '../text/company-facts.ts';
 
 type Company = NonNullable<CompanyPeekQuery['company']>;
 
@@ -27,11 +25,18 @@ export function CompanyFacts({ company }: { company: Company }) {
     [text.technologies, [...names, ...(rest > 0 ? [text.more(formatNumber(rest))] : [])].join(', ')],
   ];
   return (
-    <Table variant="vertical" layout="fixed" withRowBorders={false}>
+    <Table
+      aria-label={text.table(visibleText(company.name))}
+      variant="vertical"
+      layout="fixed"
+      withRowBorders={false}
+    >
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={126}>{name}</Table.Th>
+            <Table.Th w={126} bg="transparent" style={{ verticalAlign: 'top' }}>
+              {name}
+            </Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <bdi>{typeof value === 'string' && value ? visibleText(value) : value || common.unknown}</bdi>
             </Table.Td>
