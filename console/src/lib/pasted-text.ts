@@ -1,4 +1,4 @@
-import { type PastedDomain, parsePastedDomain, REASONS } from '../../../lib/pasted-domain.ts';
+import { type PastedDomain, parsePastedDomain, REASONS } from './pasted-domain.ts';
 
 /** One entry of a pasted text. */
 export interface Entry {
@@ -16,18 +16,17 @@ const OTHER_COLUMN: readonly (string | undefined)[] = [REASONS.blank, REASONS.no
 
 /**
  * Splits what was pasted into entries: lines, cells of CSV, texts between commas or blanks. In a line with a domain,
- * cells that cannot be one (a name, a city) count as other columns. Each domain counts once.
+ * cells that cannot be one (a name, a city) count as other columns.
  */
-export function splitPaste(text: string): Entry[] {
-  const seen = new Set<string>();
-  return text.split(/[\r\n]+/).flatMap((line) =>
-    entriesOf(line.trim()).filter(({ input, parsed }) => {
-      const name = parsed.domain ?? `\0${input}`;
-      if (seen.has(name)) return false;
-      seen.add(name);
-      return true;
-    }),
-  );
+export function readPaste(text: string): Entry[] {
+  return text.split(/[\r\n]+/).flatMap((line) => entriesOf(line.trim()));
+}
+
+/** Returns the first entry of each domain, and of each text without one. */
+export function distinct(entries: readonly Entry[]): Entry[] {
+  const nameOf = ({ input, parsed }: Entry) => parsed.domain ?? `\0${input}`;
+  const firsts = new Map(entries.toReversed().map((entry) => [nameOf(entry), entry]));
+  return entries.filter((entry) => firsts.get(nameOf(entry)) === entry);
 }
 
 function entriesOf(line: string): Entry[] {
@@ -44,5 +43,6 @@ function entriesOfCell(cell: string): Entry[] {
   return words.length > 1 && words.every(isDomain) ? words : [entryOf(input)];
 }
 
-const entryOf = (input: string): Entry => ({ input, parsed: parsePastedDomain(input) });
+/** Reads one entry, such as a cell of a table. */
+export const entryOf = (input: string): Entry => ({ input, parsed: parsePastedDomain(input) });
 const isDomain = ({ parsed }: Entry): boolean => parsed.domain !== undefined;
