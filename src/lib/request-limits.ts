@@ -9,6 +9,9 @@ export const MAX_HEAD_BYTES = 16 * 1024;
 /** Credits that one grant can add: three digits too many are refused. */
 export const MAX_GRANT = 1_000_000_000;
 
+/** Tags of one list. */
+export const MAX_TAGS = 20;
+
 interface TextLimits {
   readonly minLength?: number;
   readonly maxLength: number;
@@ -31,6 +34,7 @@ export const TEXT_LIMITS = {
   keyLabel: { maxLength: 100 },
   listName: { minLength: 1, maxLength: 200 },
   listSearch: { minLength: 1, maxLength: 200 },
+  listTag: { minLength: 1, maxLength: 40 },
   memberSearch: { minLength: 1, maxLength: 100 },
   passkeyName: { minLength: 1, maxLength: 100 },
   /** ISO 8601 with nine digits of a second and an offset. */

@@ -28,6 +28,8 @@ const LIST = {
   updated_at: AT,
   access_level: 'owner',
   watched: false,
+  tags: ['DACH'],
+  favourite: true,
 };
 
 const PERMISSION = {

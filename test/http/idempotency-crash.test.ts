@@ -118,6 +118,7 @@ const RETRIES = {
     'replayWebhook',
     'skipWebhookEvent',
     'deleteWebhook',
+    'setFavourite',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -128,6 +129,7 @@ const RETRIES = {
       'revokePermission',
       'leaveList',
       'transferOwnership',
+      'updateList',
       'watchList',
       'unwatchList',
     ],

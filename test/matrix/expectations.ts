@@ -88,6 +88,8 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     query: '{ viewer { user { userId } } }',
     first: 2,
     creditsLowThreshold: 7,
+    favourite: true,
+    tags: ['tagged by the caller'],
   };
 }
 
@@ -211,11 +213,13 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.revokeSessions': userManager,
   'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
   'Mutation.rotateWebhookSecret': ownWebhook,
+  'Mutation.setFavourite': viewer,
   'Mutation.skipWebhookEvent': ownWebhook,
   'Mutation.testWebhook': ownWebhook,
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateList': editor,
   'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
   'Mutation.unwatchList': editor,
   'Mutation.updateUser': userManager,
@@ -331,6 +335,8 @@ export const REST: Record<string, Expectation> = {
   'DELETE /lists/:list_id/permissions/me': { ...viewer, ofOwner: 'permission_not_found' },
   'POST /lists/:list_id/owner': { ...owner, body: ({ editorId }) => ({ user_id: editorId }) },
   'GET /lists/:list_id/audit-log': viewer,
+  'PUT /lists/:list_id/favourite': viewer,
+  'DELETE /lists/:list_id/favourite': viewer,
   'PUT /lists/:list_id/watch': editor,
   'DELETE /lists/:list_id/watch': editor,
 };

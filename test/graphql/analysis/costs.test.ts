@@ -70,7 +70,7 @@ PreviewCount                  |      500 |         0 |     2 |      1 |       0 
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
 GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
-RenameList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1
+UpdateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | updateList.list.owner ×1: 1
 GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
 GetAuditLog, large            |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
 GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
@@ -156,6 +156,8 @@ GetMaterializations           |        3 |         1 |     6 |      1 |       3 
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 GetUsedBy                     |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
 GetUsedBy, large              |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
+FavouriteList                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
+UnfavouriteList               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
 UnwatchList                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unwatchList ×1: 1
 WatchList                     |     5000 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 5              | watchList ×1: 5000
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1

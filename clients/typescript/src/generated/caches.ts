@@ -52,8 +52,11 @@ export const CONNECTIONS = {
       "types"
     ],
     "lists": [
+      "favourite",
       "orderBy",
-      "search"
+      "owned",
+      "search",
+      "tag"
     ],
     "technologies": [
       "orderBy",
@@ -184,6 +187,7 @@ export const KEYLESS_TYPES = [
   "RotateApiKeyPayload",
   "RotateWebhookSecretPayload",
   "Session",
+  "SetFavouritePayload",
   "SkipWebhookEventPayload",
   "TechnologyConnection",
   "TechnologyEdge",
@@ -191,6 +195,7 @@ export const KEYLESS_TYPES = [
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",
+  "UpdateListPayload",
   "UpdateOrganizationPayload",
   "UpdateUserPayload",
   "UpdateWebhookPayload",

@@ -19,7 +19,7 @@ export type Scalars = {
 
 /** What a user may do with a list. */
 export type AccessLevel =
-  /** Also changes the name, the definition and the domains. */
+  /** Also changes the name, the tags, the definition and the domains. */
   | 'EDITOR'
   /** Also shares, transfers and deletes the list. */
   | 'OWNER'
@@ -385,6 +385,8 @@ export type CreateListInput = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. Default: none. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Result of createList. */
@@ -1535,6 +1537,8 @@ export type List = Node & {
   explain?: Maybe<ListExplanation>;
   /** Estimates what an export would charge now. Everybody who can see the list may ask. Free. */
   exportEstimate?: Maybe<ExportEstimate>;
+  /** Whether the caller has marked the list as a favourite. Nobody else sees it. */
+  favourite: Scalars['Boolean']['output'];
   /** Global id of the list. */
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
@@ -1553,6 +1557,8 @@ export type List = Node & {
   previewDefinition?: Maybe<DefinitionPreview>;
   /** Current revision. Every change that can change the members raises it. */
   revision: Scalars['Int']['output'];
+  /** Tags of the list, in the order in which they were given. All see them who see the list. */
+  tags: Array<Scalars['String']['output']>;
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** Lists that the caller can see and that name this one in a condition, by id. */
@@ -1698,12 +1704,14 @@ export type ListChangeKind =
   | 'GONE'
   /** Domains that are added or excluded manually, and so perhaps the members. */
   | 'MEMBERS'
-  /** Name of the list, by renameList. */
+  /** Name of the list. */
   | 'NAME'
   /** Nothing is known to have changed, but events may have been missed. Read again what matters. */
   | 'RESYNC'
   /** Permissions, or the owner. */
-  | 'SHARING';
+  | 'SHARING'
+  /** Tags of the list. */
+  | 'TAGS';
 
 /** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChanges = {
@@ -1884,7 +1892,9 @@ export type ListEventAction =
   /** The list was shared with a user or with everybody in the organization. */
   | 'PERMISSION_GRANTED'
   /** A permission was revoked. */
-  | 'PERMISSION_REVOKED';
+  | 'PERMISSION_REVOKED'
+  /** The list got other tags. */
+  | 'TAGS_CHANGED';
 
 /** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
@@ -2168,6 +2178,8 @@ export type Mutation = {
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
+  /** Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list. */
+  setFavourite?: Maybe<SetFavouritePayload>;
   /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
@@ -2180,6 +2192,8 @@ export type Mutation = {
   unwatchList?: Maybe<WatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes the name and the tags of a list. Needs access as editor. */
+  updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
@@ -2390,6 +2404,12 @@ export type MutationRotateWebhookSecretArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSetFavouriteArgs = {
+  input: SetFavouriteInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSkipWebhookEventArgs = {
   input: SkipWebhookEventInput;
 };
@@ -2422,6 +2442,12 @@ export type MutationUnwatchListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateListArgs = {
+  input: UpdateListInput;
 };
 
 
@@ -2744,11 +2770,14 @@ export type QueryListArgs = {
 export type QueryListsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  favourite?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ListOrder>;
+  owned?: InputMaybe<Scalars['Boolean']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  tag?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3112,6 +3141,20 @@ export type Session = {
   userAgent?: Maybe<Scalars['String']['output']>;
 };
 
+/** Input of setFavourite. */
+export type SetFavouriteInput = {
+  /** Whether the list is a favourite of the caller. */
+  favourite: Scalars['Boolean']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of setFavourite. */
+export type SetFavouritePayload = {
+  /** List after the change. */
+  list: List;
+};
+
 /** How a person signed in. */
 export type SignInWay =
   /** With a personal key that was pasted. The session ends with the key. */
@@ -3252,6 +3295,22 @@ export type UpdateApiKeyInput = {
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateList. A field that is left out, or null, stays as it is. */
+export type UpdateListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** New name: 1 to 200 characters after trimming. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. They replace those of before. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Result of updateList. */
+export type UpdateListPayload = {
+  /** List after the change. */
+  list: List;
 };
 
 /** Input of updateOrganization. A field that is left out stays as it is, and at least one is needed. */

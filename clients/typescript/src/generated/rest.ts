@@ -782,10 +782,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a list
-         * @description Renames a list. Needs access as editor.
+         * Rename or tag a list
+         * @description A field that is left out stays as it is. Tags replace those of before. The members stay the same. Needs editor access.
          */
-        patch: operations["renameList"];
+        patch: operations["updateList"];
         trace?: never;
     };
     "/v1/lists/{list_id}/audit-log": {
@@ -1095,6 +1095,30 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/favourite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a list as a favourite
+         * @description Marks it for the caller alone. Does nothing if it is marked.
+         */
+        put: operations["favouriteList"];
+        post?: never;
+        /**
+         * Remove the mark of a favourite
+         * @description Does nothing if the list is not marked.
+         */
+        delete: operations["unfavouriteList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1841,12 +1865,16 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
             /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
+            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            tags: string[];
+            /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
+            favourite: boolean;
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
@@ -1871,12 +1899,16 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
             /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
+            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            tags: string[];
+            /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
+            favourite: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
@@ -1976,6 +2008,8 @@ export interface components {
             name: string;
             /** @description The companies that the list shall match. */
             definition?: components["schemas"]["DefinitionInput"];
+            /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
+            tags?: string[];
         };
         /** @description Create a service account. */
         CreateServiceAccountInput: {
@@ -3239,10 +3273,10 @@ export interface components {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
             /**
-             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
+             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The list got other tags.
              * @enum {string}
              */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
+            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed";
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -3837,11 +3871,6 @@ export interface components {
             /** @description Seconds to wait, as in the header Retry-After. */
             retry_after?: number;
         };
-        /** @description Rename a list. */
-        RenameListInput: {
-            /** @description 1 to 200 characters after trimming. */
-            name: string;
-        };
         /** @description Rename a passkey. */
         RenamePasskeyInput: {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
@@ -4221,6 +4250,13 @@ export interface components {
             label?: string | null;
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
+        };
+        /** @description Rename or tag a list. */
+        UpdateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name?: string;
+            /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
+            tags?: string[];
         };
         /** @description Change the role, the name or the state of a user. */
         UpdateUserInput: {
@@ -8069,6 +8105,12 @@ export interface operations {
             query?: {
                 /** @description Only lists whose name contains this, in any case. */
                 search?: string;
+                /** @description Only lists with this tag, in any case. */
+                tag?: string;
+                /** @description `true`: only favourites of the caller; `false`: only other lists. */
+                favourite?: boolean;
+                /** @description `true`: only lists that the caller owns; `false`: only those of others. */
+                owned?: boolean;
                 /** @description What to sort by: times from the latest on, names from A to Z. */
                 order_by?: "updated_at" | "name" | "created_at";
                 /** @description The direction, if it is to be another one. */
@@ -8140,7 +8182,11 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "access_level": "owner",
-                     *           "watched": false
+                     *           "watched": false,
+                     *           "tags": [
+                     *             "DACH"
+                     *           ],
+                     *           "favourite": true
                      *         }
                      *       ],
                      *       "total": 1,
@@ -8213,7 +8259,10 @@ export interface operations {
                  *             }
                  *           ]
                  *         }
-                 *       }
+                 *       },
+                 *       "tags": [
+                 *         "DACH"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateListInput"];
@@ -8268,7 +8317,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -8790,6 +8843,10 @@ export interface operations {
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
                      *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true,
                      *       "permissions": [
                      *         {
                      *           "permission_id": 5,
@@ -8873,7 +8930,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    renameList: {
+    updateList: {
         parameters: {
             query?: never;
             header?: {
@@ -8893,10 +8950,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Software, Germany"
+                 *       "name": "Software, Germany",
+                 *       "tags": [
+                 *         "DACH"
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["RenameListInput"];
+                "application/json": components["schemas"]["UpdateListInput"];
             };
         };
         responses: {
@@ -8947,7 +9007,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -10382,6 +10446,97 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    favouriteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    unfavouriteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getMaterializations: {
         parameters: {
             query?: {
@@ -10694,7 +10849,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "editor",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -11050,7 +11209,11 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "access_level": "owner",
-                     *           "watched": false
+                     *           "watched": false,
+                     *           "tags": [
+                     *             "DACH"
+                     *           ],
+                     *           "favourite": true
                      *         }
                      *       ],
                      *       "total": 1,

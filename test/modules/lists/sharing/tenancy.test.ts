@@ -65,6 +65,7 @@ async function dump(): Promise<unknown> {
     'list_materialization',
     'list_event',
     'list_watch',
+    'list_favourite',
   ];
   const parts = tables.map((table) => `SELECT * FROM ${table} WHERE list_id = $1 ORDER BY 1, 2`);
   const rows = ['SELECT * FROM list WHERE id = $1', ...parts].map((sql) => read(sql, [listId]));
@@ -77,7 +78,7 @@ describe('every REST path of a list', () => {
     .map(({ method, path }) => [`${method} ${path}`]);
 
   it('is covered by these tests', () => {
-    expect(paths).toHaveLength(32);
+    expect(paths).toHaveLength(34);
     expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
   });
 
@@ -118,6 +119,7 @@ function someValue({ name, type }: GraphQLInputField): unknown {
   if (name === 'domains') return ['beta.example'];
   const named = isNonNullType(type) ? type.ofType : type;
   if (isEnumType(named)) return named.getValues()[0]?.name;
+  if (name === 'favourite') return true;
   return name === 'definitionJson' ? GERMAN : 'hub.example';
 }
 

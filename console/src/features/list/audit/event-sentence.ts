@@ -104,6 +104,10 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     const [from, to] = [details.text('from'), details.text('to')];
     return from !== undefined && to !== undefined ? auditText.renamed(from, to) : undefined;
   },
+  TAGS_CHANGED: (details) => {
+    const [from, to] = [details.texts('from'), details.texts('to')];
+    return from && to && auditText.tagged(from.join(', '), to.join(', '));
+  },
   DEFINITION_REPLACED: (details) => {
     const version = details.number('version');
     return version === undefined ? undefined : auditText.replaced(version);
