@@ -156,6 +156,24 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
+    name: 'a list is duplicated once',
+    isShort: true,
+    path: ({ listId }) => `/v1/lists/${listId}/duplicate`,
+    prepare: ({ service, tenant, listId }) =>
+      Promise.resolve(
+        service.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] }),
+      ),
+    body: () => ({}),
+    answer: () => ({ status: 201, body: expect.objectContaining({ name: 'Copy of Stage' }) }),
+    effect: ({ service, tenant }) =>
+      count(
+        service,
+        'list l JOIN list_domain d ON d.list_id = l.id WHERE l.owner_id = $1 AND l.name LIKE $2',
+        [tenant.userId, 'Copy%'],
+      ),
+    once: () => 1,
+  },
+  {
     name: 'a list is tagged once',
     isShort: true,
     method: 'patch',

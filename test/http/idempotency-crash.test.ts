@@ -129,6 +129,7 @@ const RETRIES = {
       'revokePermission',
       'leaveList',
       'transferOwnership',
+      'duplicateList',
       'updateList',
       'watchList',
       'unwatchList',

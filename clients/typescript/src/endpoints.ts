@@ -76,6 +76,7 @@ export const ENDPOINTS = {
     get: 'GET /v1/lists/{list_id}',
     update: 'PATCH /v1/lists/{list_id}',
     delete: 'DELETE /v1/lists/{list_id}',
+    duplicate: 'POST /v1/lists/{list_id}/duplicate',
     usedBy: 'GET /v1/lists/{list_id}/used-by',
     definition: 'GET /v1/lists/{list_id}/definition',
     replaceDefinition: 'PUT /v1/lists/{list_id}/definition',

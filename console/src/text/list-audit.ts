@@ -12,6 +12,7 @@ export const auditText = {
   everybody: 'everybody in the organization',
   more: (count: string) => `and ${count} more`,
   created: (name: string) => `created the list as “${name}”`,
+  copied: (name: string, source: number) => `created the list as “${name}”, a copy of list ${source}`,
   renamed: (from: string, to: string) => `renamed the list from “${from}” to “${to}”`,
   tagged: (from: string, to: string) =>
     to === ''

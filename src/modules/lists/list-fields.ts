@@ -10,6 +10,13 @@ export function checkName(raw: string): string {
   throw invalidValue('/name', `must be 1 to ${TEXT_LIMITS.listName.maxLength} characters long`);
 }
 
+/** Returns the name of a copy, which is cut where it would be too long. */
+export function copyName(name: string): string {
+  const { maxLength } = TEXT_LIMITS.listName;
+  // By code points, as the limit counts.
+  return [...`Copy of ${name}`].slice(0, maxLength).join('').trim();
+}
+
 /** Returns tags as they are stored: trimmed, and each once, whatever its case. @throws Fault validation_error */
 export function checkTags(raw: readonly string[]): string[] {
   if (raw.length > MAX_TAGS) throw invalidValue('/tags', `must be at most ${MAX_TAGS} entries`);

@@ -1,4 +1,5 @@
 import { inputDefinitionPrice } from '../../graphql/analysis/definition-price.ts';
+import { POINTS, priced } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { toGlobalId } from '../../graphql/ids.ts';
@@ -33,6 +34,29 @@ builder.mutationField('createList', (t) =>
       const definition = isDefinitionGiven(input) ? toRawDefinition(input) : undefined;
       return services.lists.create(user, input.name, definition, input.tags ?? []);
     },
+  }),
+);
+
+const DuplicateListInput = builder.inputType('DuplicateListInput', {
+  description: 'Input of duplicateList.',
+  fields: (t) => ({
+    listId: t.id(LIST_ID),
+    name: t.string({
+      description:
+        'Name of the copy: 1 to 200 characters after trimming. Default: "Copy of" and the name of the list.',
+    }),
+  }),
+});
+
+builder.mutationField('duplicateList', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: listPayload('DuplicateListPayload', 'duplicateList'),
+    price: priced(POINTS.count),
+    description:
+      'Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free.',
+    args: { input: t.arg(inputOf(DuplicateListInput, 'List to copy.')) },
+    resolve: (_root, { input: { listId, name } }, { user, services }) =>
+      services.lists.duplicate(user, toListId(listId), name ?? undefined),
   }),
 );
 

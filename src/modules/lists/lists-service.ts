@@ -2,19 +2,20 @@ import type { PoolClient } from '../../database/client.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
-import { effect } from '../idempotency/effects.ts';
-import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
+import { effect, recalled } from '../idempotency/effects.ts';
+import { deleteCountedList } from '../quotas/organization-usage.ts';
 import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
-import { Definitions, insertFirstVersion } from './definitions/definitions.ts';
+import { Definitions, definitionConflict } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
 import { Favourites } from './favourites.ts';
 import type { Caller, List } from './list.ts';
-import { COLUMNS, changeList, findList, IS_FAVOURITE, TABLES, VISIBLE } from './list-access.ts';
-import { checkName, checkTags, toPattern, toSoughtTag } from './list-fields.ts';
+import { COLUMNS, changeList, findList, IS_FAVOURITE, lockList, TABLES, VISIBLE } from './list-access.ts';
+import { checkName, checkTags, copyName, toPattern, toSoughtTag } from './list-fields.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
-import { lockNamed, raiseAbove, readUsers, storeReferences, UsersOfLists } from './references/references.ts';
+import { insertList } from './new-list.ts';
+import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 import { Watches } from './watch/watches.ts';
@@ -171,24 +172,39 @@ export class ListsService {
         ? { definition: { registry_version: REGISTRY_VERSION, root: null }, named: [] }
         : await check();
     return effect(pools.writes, async (client) => {
-      const at = clock.now();
       if (named.length > 0) {
         await lockNamed(client, caller, named);
         await check();
       }
-      const { rows } = await client.query<{ id: number }>({
-        name: 'list_insert',
-        text: `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at, tags)
-         VALUES ($1, $2, $3, $4, $4, $5) RETURNING id`,
-        values: [caller.organizationId, caller.userId, name, at, tags],
-      });
-      const listId = rows[0]?.id ?? 0;
-      const definitionBytes = await insertFirstVersion(client, listId, definition, caller, at);
-      if (named.length > 0) await storeReferences(client, listId, named);
-      await recordEvent(client, caller, listId, 'list_created', { name }, at);
-      const list = await findList(client, caller, listId);
-      await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
-      return list;
+      return insertList(client, quotas, caller, { name, tags, definition, named, at: clock.now() });
+    });
+  }
+
+  /**
+   * Creates a list of the caller with the definition, the domains and the tags of another one. Lists that the definition
+   * names must be visible to the caller, as in one that is sent. Values that have left their vocabulary stay.
+   *
+   * @param rawName name of the new list; "Copy of" and the name of the other one if undefined.
+   * @throws Fault list_not_found, validation_error, invalid_definition, definition_conflict, quota_exceeded
+   */
+  duplicate(caller: Caller, listId: number, rawName?: string): Promise<List> {
+    return recalled(async () => {
+      const { pools, quotas } = this.#tools;
+      const seen = await findList(pools.reads, caller, listId);
+      const source = await this.definitions.of(seen);
+      const name = rawName === undefined ? copyName(seen.name) : checkName(rawName);
+      const check = () => this.definitions.check(caller, source, { saved: source });
+      const { definition, named } = source.root === null ? { definition: source, named: [] } : await check();
+      const lockGraph = async (client: PoolClient) => {
+        await lockNamed(client, caller, named);
+        await check();
+      };
+      const copy = async (client: PoolClient, at: Date) => {
+        const { definitionVersion, tags } = await findList(client, caller, listId);
+        if (definitionVersion !== seen.definitionVersion) throw definitionConflict(definitionVersion);
+        return insertList(client, quotas, caller, { name, tags, definition, named, at, from: listId });
+      };
+      return lockList(this.#tools, caller, listId, copy, named.length > 0 ? lockGraph : undefined);
     });
   }
 

@@ -156,6 +156,7 @@ GetMaterializations           |        3 |         1 |     6 |      1 |       3 
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 GetUsedBy                     |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
 GetUsedBy, large              |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
+DuplicateList                 |      502 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | duplicateList ×1: 502
 FavouriteList                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
 UnfavouriteList               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
 UnwatchList                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unwatchList ×1: 1

@@ -10,7 +10,7 @@ let other: Tenant;
 
 beforeAll(async () => {
   colleague = await service.createColleague(tenant, 'Grace');
-  other = await service.createTenant('other markers');
+  other = await service.createTenant('other-markers');
 });
 
 const share = (listId: number) =>
@@ -60,7 +60,7 @@ describe('a favourite', () => {
         selects: 'list { listId favourite }',
       };
       const { body } = await mutateList(service, key, listId, operation);
-      return body.data?.setFavourite?.list ?? codes(body);
+      return body.data?.setFavourite?.list ?? codes({ body });
     };
     expect(await set(true)).toEqual({ listId, favourite: true });
     expect(await set(false)).toEqual({ listId, favourite: false });

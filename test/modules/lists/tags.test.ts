@@ -80,7 +80,7 @@ describe('the tags of a list', () => {
         input,
         selects,
       });
-      return body.data.updateList?.list ?? codes(body);
+      return body.data?.updateList?.list ?? codes({ body });
     };
     expect(await update({ tags: ['x', 'y'] })).toEqual({ name: 'By GraphQL', tags: ['x', 'y'], revision: 1 });
     expect(await update({ name: 'Named', tags: null })).toEqual({

@@ -107,6 +107,7 @@ export const KEYLESS_TYPES = [
   "DeleteWebhookPayload",
   "DisableUserPayload",
   "DroppedInput",
+  "DuplicateListPayload",
   "EnableUserPayload",
   "EnrichPartnershipsPayload",
   "EnrichmentEstimate",

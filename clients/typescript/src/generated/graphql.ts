@@ -704,6 +704,20 @@ export type DroppedInput = {
   reason: Scalars['String']['output'];
 };
 
+/** Input of duplicateList. */
+export type DuplicateListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Name of the copy: 1 to 200 characters after trimming. Default: "Copy of" and the name of the list. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of duplicateList. */
+export type DuplicateListPayload = {
+  /** List after the change. */
+  list: List;
+};
+
 /** Input of enableUser. */
 export type EnableUserInput = {
   /** User to enable: its global id, or its numeric id. */
@@ -2128,6 +2142,8 @@ export type Mutation = {
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
   disableUser?: Maybe<DisableUserPayload>;
+  /** Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free. */
+  duplicateList?: Maybe<DuplicateListPayload>;
   /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
   enableUser?: Maybe<EnableUserPayload>;
   /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
@@ -2256,6 +2272,12 @@ export type MutationDeleteWebhookArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDisableUserArgs = {
   input: DisableUserInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDuplicateListArgs = {
+  input: DuplicateListInput;
 };
 
 

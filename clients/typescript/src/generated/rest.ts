@@ -976,6 +976,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a list
+         * @description Creates a list that the caller owns, with the definition, the domains and the tags of this one. Without a `name`, it is called after it. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused.
+         */
+        post: operations["duplicateList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/excluded-domains": {
         parameters: {
             query?: never;
@@ -2330,6 +2350,11 @@ export interface components {
             input: string;
             /** @description Why it cannot be a domain. */
             reason: string;
+        };
+        /** @description Duplicate a list. */
+        DuplicateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name?: string;
         };
         /** @description The e-mail address belongs to a user outside of the organization. Use another address. */
         EmailTakenProblem: {
@@ -9952,6 +9977,105 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    duplicateList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Copy of Software in Germany"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DuplicateListInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list_id": 2,
+                     *       "name": "Copy of Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "definition_version": 1,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "owner",
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyList"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
