@@ -9,6 +9,9 @@ export const MAX_HEAD_BYTES = 16 * 1024;
 /** Credits that one grant can add: three digits too many are refused. */
 export const MAX_GRANT = 1_000_000_000;
 
+/** Bytes of a draft's definition as JSON: a hundred conditions with all the values that they can have. */
+export const MAX_DRAFT_BYTES = 256 * 1024;
+
 /** Tags of one list. */
 export const MAX_TAGS = 20;
 

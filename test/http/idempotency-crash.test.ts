@@ -119,6 +119,8 @@ const RETRIES = {
     'skipWebhookEvent',
     'deleteWebhook',
     'setFavourite',
+    'saveDraft',
+    'deleteDraft',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],

@@ -109,6 +109,13 @@ export const ENDPOINTS = {
     watch: 'PUT /v1/lists/{list_id}/watch',
     unwatch: 'DELETE /v1/lists/{list_id}/watch',
   },
+  drafts: {
+    list: 'GET /v1/drafts',
+    create: 'POST /v1/drafts',
+    get: 'GET /v1/drafts/{draft_id}',
+    replace: 'PUT /v1/drafts/{draft_id}',
+    delete: 'DELETE /v1/drafts/{draft_id}',
+  },
   flags: {
     list: 'GET /v1/flags',
     resolve: 'PATCH /v1/flags/{flag_id}',

@@ -94,3 +94,15 @@ export function listPayload(name: string, of: string) {
     }),
   });
 }
+
+/** Input of a change that may depend on what is current. */
+interface Precondition {
+  ifVersion?: number | null | undefined;
+  ifVersions?: readonly number[] | null | undefined;
+}
+
+/** Returns the versions of which one must be current; undefined for no check. */
+export function acceptedVersions({ ifVersion, ifVersions }: Precondition): readonly number[] | undefined {
+  if (ifVersion == null) return ifVersions ?? undefined;
+  return ifVersions && !ifVersions.includes(ifVersion) ? [] : [ifVersion];
+}

@@ -7,6 +7,7 @@ import { deleteCountedList } from '../quotas/organization-usage.ts';
 import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
 import { Definitions, definitionConflict } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
+import { Drafts } from './drafts/drafts.ts';
 import { Exports } from './export/exports.ts';
 import { Favourites } from './favourites.ts';
 import type { Caller, List } from './list.ts';
@@ -76,6 +77,7 @@ export class ListsService {
   readonly audit: AuditLog;
   readonly definitions: Definitions;
   readonly domains: Domains;
+  readonly drafts: Drafts;
   readonly exports: Exports;
   readonly favourites: Favourites;
   readonly members: Members;
@@ -89,6 +91,7 @@ export class ListsService {
     this.audit = new AuditLog(tools);
     this.definitions = new Definitions(tools);
     this.domains = new Domains(tools);
+    this.drafts = new Drafts(tools);
     this.members = new Members(tools, this.definitions);
     this.exports = new Exports(tools, this.members);
     this.favourites = new Favourites(tools);

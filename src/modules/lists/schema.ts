@@ -6,6 +6,7 @@ import { STANDARD_PAGE } from '../../lib/page.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
+import './drafts/drafts-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';

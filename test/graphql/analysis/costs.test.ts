@@ -166,6 +166,12 @@ GetCatalogue                  |        1 |         0 |     2 |      1 |       7 
 GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3
 GetTechnologies               |     2003 |         1 |     5 |      1 |      11 |          0 |     - | read 3                  | technologies ×1: 2003
 GetTechnologies, large        |     7000 |      1000 |     5 |      1 |      11 |          0 |  1000 | read 7                  | technologies ×1: 7000
+CreateDraft                   |        2 |         0 |     3 |      1 |       5 |          0 |     - | write 1                 | saveDraft.draft ×1: 1
+ReplaceDraft                  |        2 |         0 |     3 |      1 |       5 |          0 |     - | write 1                 | saveDraft.draft ×1: 1
+GetDraft                      |        1 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | draft ×1: 1
+GetDrafts                     |        2 |         1 |     4 |      1 |       5 |          0 |     - | read 1                  | drafts.edges.node ×1: 1
+GetDrafts, large              |     1001 |      1000 |     4 |      1 |       5 |          0 |  1000 | read 2                  | drafts.edges.node ×1: 1000
+DeleteDraft                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteDraft ×1: 1
 CreateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
 GetWebhooks                   |       61 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
 DeleteWebhook                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | deleteWebhook ×1: 1

@@ -47,6 +47,9 @@ export const CONNECTIONS = {
     "companies": [
       "search"
     ],
+    "drafts": [
+      "listId"
+    ],
     "events": [
       "listId",
       "types"
@@ -103,9 +106,13 @@ export const KEYLESS_TYPES = [
   "DefinitionVersion",
   "DefinitionVersionConnection",
   "DefinitionVersionEdge",
+  "DeleteDraftPayload",
   "DeleteListPayload",
   "DeleteWebhookPayload",
   "DisableUserPayload",
+  "Draft",
+  "DraftConnection",
+  "DraftEdge",
   "DroppedInput",
   "DuplicateListPayload",
   "EnableUserPayload",
@@ -187,6 +194,7 @@ export const KEYLESS_TYPES = [
   "RevokeSessionsPayload",
   "RotateApiKeyPayload",
   "RotateWebhookSecretPayload",
+  "SaveDraftPayload",
   "Session",
   "SetFavouritePayload",
   "SkipWebhookEventPayload",

@@ -656,6 +656,18 @@ export type DefinitionVersionEdge = {
   node: DefinitionVersion;
 };
 
+/** Input of deleteDraft. */
+export type DeleteDraftInput = {
+  /** Draft: its draftId. */
+  draftId: Scalars['ID']['input'];
+};
+
+/** Result of deleteDraft. */
+export type DeleteDraftPayload = {
+  /** Numeric id of the draft that is gone. */
+  deletedDraftId: Scalars['Int']['output'];
+};
+
 /** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
   /** List: its global id, or its numeric id. */
@@ -694,6 +706,44 @@ export type DisableUserPayload = {
   createdKeys: Array<ApiKey>;
   /** User, who is now disabled. */
   user: User;
+};
+
+/** A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+export type Draft = {
+  /** When it was saved first. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Definition as it was sent, in the form of REST. It need not be valid. */
+  definition: Scalars['JSON']['output'];
+  /** Version of the definition of the list that it began with; null if unknown. */
+  definitionVersion?: Maybe<Scalars['Int']['output']>;
+  /** Numeric id of the draft. */
+  draftId: Scalars['Int']['output'];
+  /** List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Name for the draft or for its list; null without one. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** When it was saved last. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Version of the draft, from 1. Each save raises it. */
+  version: Scalars['Int']['output'];
+};
+
+/** Page of a connection. Each edge leads to a draft. */
+export type DraftConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<DraftEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a draft and its cursor. */
+export type DraftEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Draft;
 };
 
 /** An entry of the batch that has no result. */
@@ -845,6 +895,10 @@ export type ErrorCode =
   | 'DOCUMENT_TOO_LARGE'
   /** The domain was not added or excluded manually. */
   | 'DOMAIN_NOT_FOUND'
+  /** The draft was saved elsewhere meanwhile, or `ifVersion` names another version. Nothing was stored. */
+  | 'DRAFT_CONFLICT'
+  /** Draft not found, or it is not that of the caller. */
+  | 'DRAFT_NOT_FOUND'
   /** The e-mail address belongs to a user outside of the organization. */
   | 'EMAIL_TAKEN'
   /** The materialization was never exported, its 30 days are over, or the list was deleted. */
@@ -2136,6 +2190,8 @@ export type Mutation = {
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
   /** Creates a webhook: the service sends to it the events that the caller may see, from now on. An organization has at most 20. */
   createWebhook?: Maybe<CreateWebhookPayload>;
+  /** Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND. */
+  deleteDraft?: Maybe<DeleteDraftPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
@@ -2194,6 +2250,8 @@ export type Mutation = {
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
+  /** Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free. */
+  saveDraft?: Maybe<SaveDraftPayload>;
   /** Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list. */
   setFavourite?: Maybe<SetFavouritePayload>;
   /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
@@ -2254,6 +2312,12 @@ export type MutationCreateServiceAccountArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteDraftArgs = {
+  input: DeleteDraftInput;
 };
 
 
@@ -2422,6 +2486,12 @@ export type MutationRotateApiKeyArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRotateWebhookSecretArgs = {
   input: RotateWebhookSecretInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSaveDraftArgs = {
+  input: SaveDraftInput;
 };
 
 
@@ -2706,6 +2776,10 @@ export type Query = {
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
+  /** One draft of the caller. Any other is the error DRAFT_NOT_FOUND. Needs a personal key. */
+  draft?: Maybe<Draft>;
+  /** Drafts of the caller, the latest saved first: at most 200. Needs a personal key. */
+  drafts?: Maybe<DraftConnection>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment?: Maybe<EnrichmentEstimate>;
   /** Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users. */
@@ -2752,6 +2826,23 @@ export type QueryCompaniesArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompanyArgs = {
   identifier: Scalars['String']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryDraftArgs = {
+  draftId: Scalars['ID']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryDraftsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2862,6 +2953,8 @@ export type Quota = {
 export type QuotaName =
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
+  /** Number of drafts of one person. `used` counts those of the caller. */
+  | 'DRAFTS'
   /** Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. */
   | 'EXPORT_BYTES'
   /** Number of flags of the organization that wait for their review. */
@@ -3143,6 +3236,30 @@ export type RotateWebhookSecretPayload = {
   secret: Scalars['String']['output'];
   /** The webhook. */
   webhook: Webhook;
+};
+
+/** Input of saveDraft: all that the draft says. What is left out, it does not have. */
+export type SaveDraftInput = {
+  /** Definition in the form of REST: any JSON object of at most 256 KiB. */
+  definition: Scalars['JSON']['input'];
+  /** Version of the definition of the list that it began with. */
+  definitionVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Draft to replace: its draftId. Default: a new one. */
+  draftId?: InputMaybe<Scalars['ID']['input']>;
+  /** Version of the draft that the caller has read. If another one is current, the error is DRAFT_CONFLICT. Default: no check. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
+  /** List that it changes: its global id, or its numeric id. Default: none, for a new list. */
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name: at most 200 characters after trimming. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of saveDraft. */
+export type SaveDraftPayload = {
+  /** Draft as it is saved. */
+  draft: Draft;
 };
 
 /** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */

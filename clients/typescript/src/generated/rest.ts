@@ -384,6 +384,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the drafts of the caller
+         * @description The latest saved first, at most 200. Nobody else sees them.
+         */
+        get: operations["getDrafts"];
+        put?: never;
+        /**
+         * Save a new draft
+         * @description A definition that the caller works on. It need not be valid, nobody else sees it, and it stays until it is deleted.
+         */
+        post: operations["createDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drafts/{draft_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft
+         * @description `ETag` is its version.
+         */
+        get: operations["getDraft"];
+        /**
+         * Replace a draft
+         * @description The body is all that the draft then says: what is left out, it does not have. The last one who saves wins, unless `If-Match` names the version.
+         */
+        put: operations["replaceDraft"];
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Nobody can restore it. A draft of somebody else gets the answer of one that does not exist.
+         */
+        delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/enrich/partnerships": {
         parameters: {
             query?: never;
@@ -2009,6 +2061,17 @@ export interface components {
             /** @description When the key expires, in the future. Without it, never. */
             expires_at?: string | null;
         };
+        /** @description Save a new draft. */
+        CreateDraftInput: {
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            list_id?: number;
+            /** @description The version of the definition of the list that it began with. */
+            definition_version?: number;
+            /** @description At most 200 characters after trimming. */
+            name?: string;
+            /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
+            definition: Record<string, never>;
+        };
         /** @description Pay for an export of the members. */
         CreateExportInput: {
             /**
@@ -2343,6 +2406,53 @@ export interface components {
             not_tracked: string[];
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
+        };
+        /** @description A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+        Draft: {
+            /** @description Numeric id of the draft. */
+            draft_id: number;
+            /** @description List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+            list_id?: number;
+            /** @description Version of the definition of the list that it began with; null if unknown. */
+            definition_version?: number;
+            /** @description Name for the draft or for its list; null without one. */
+            name?: string;
+            /** @description Definition as it was sent, in the form of REST. It need not be valid. */
+            definition: Record<string, never>;
+            /** @description Version of the draft, from 1. Each save raises it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             */
+            updated_at: string;
+        };
+        /** @description If-Match names another version of the draft than the current one. Nothing was stored. */
+        DraftConflictProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "draft_conflict";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The version that is there now. */
+            current_version: number;
+        };
+        /** @description Draft not found, or not one of the caller. Both get the same answer. */
+        DraftNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "draft_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description An entry of the batch that has no result. */
         DroppedInput: {
@@ -2844,6 +2954,19 @@ export interface components {
         GetDefinitionVersionsResult: {
             /** @description The items of this page. */
             versions: components["schemas"]["DefinitionVersionReference"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the drafts of the caller. */
+        GetDraftsResult: {
+            /** @description The items of this page. */
+            drafts: components["schemas"]["Draft"][];
             /** @description How many there are on all pages. */
             total: number;
             /** @description The `limit` of the request. */
@@ -3818,14 +3941,14 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
+             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts those of the caller. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
              * @enum {string}
              */
-            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
             /** @description The most that is possible. Absent: no limit. */
             limit?: number;
             /** @description Amount in use. Absent where each list or owner has a separate quota. */
@@ -3844,7 +3967,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks" | "drafts";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */
@@ -3900,6 +4023,17 @@ export interface components {
         RenamePasskeyInput: {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
             name: string;
+        };
+        /** @description Replace a draft. */
+        ReplaceDraftInput: {
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            list_id?: number;
+            /** @description The version of the definition of the list that it began with. */
+            definition_version?: number;
+            /** @description At most 200 characters after trimming. */
+            name?: string;
+            /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
+            definition: Record<string, never>;
         };
         /** @description Set the cursor of a webhook. */
         ReplayWebhookInput: {
@@ -5139,6 +5273,55 @@ export interface components {
             };
         };
         /**
+         * @description `draft_conflict`: If-Match names another version of the draft than the current one. Nothing was stored.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer. */
+        DraftNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         */
+        DraftNotFoundOrListNotFoundOrListNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
          * @description `email_taken`: The e-mail address belongs to a user outside of the organization. Use another address.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
@@ -5311,6 +5494,22 @@ export interface components {
         };
         /** @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer. */
         ListNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         */
+        ListNotFoundOrListNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5529,11 +5728,11 @@ export interface components {
         "X-Request-Id": string;
         /** @description The authentication schemes that are accepted. */
         "WWW-Authenticate": string;
-        /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`. */
+        /** @description The entity tag of what is shown; for a definition or a draft, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`. */
         ETag: string;
         /** @description Who may cache the answer, and for how long. */
         "Cache-Control": string;
-        /** @description The path of the new list, or of the company that took over the one asked for. */
+        /** @description The path of what was created, or of the company that took over the one asked for. */
         Location: string;
         /** @description The path of exactly this content. Another download from there is free. */
         "Content-Location": string;
@@ -6997,6 +7196,475 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequestOrQuotaExceeded"];
             404: components["responses"]["CompanyNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getDrafts: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+                /** @description Only drafts of this list, by its `list_id`. */
+                list_id?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "drafts": [
+                     *         {
+                     *           "draft_id": 3,
+                     *           "list_id": 1,
+                     *           "definition_version": 1,
+                     *           "name": "Software in Germany",
+                     *           "definition": {
+                     *             "registry_version": "2",
+                     *             "root": {
+                     *               "and": [
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "industry",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "Software"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "country",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "DE"
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "version": 1,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetDraftsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list_id": 1,
+                 *       "definition_version": 1,
+                 *       "name": "Software in Germany",
+                 *       "definition": {
+                 *         "registry_version": "2",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDraftInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 1,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFoundOrListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 1,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    replaceDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list_id": 1,
+                 *       "definition_version": 1,
+                 *       "name": "Software in Germany",
+                 *       "definition": {
+                 *         "registry_version": "2",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceDraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 2,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFoundOrListNotFoundOrListNotFound"];
+            409: components["responses"]["DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

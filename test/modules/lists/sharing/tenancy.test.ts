@@ -66,6 +66,7 @@ async function dump(): Promise<unknown> {
     'list_event',
     'list_watch',
     'list_favourite',
+    'draft',
   ];
   const parts = tables.map((table) => `SELECT * FROM ${table} WHERE list_id = $1 ORDER BY 1, 2`);
   const rows = ['SELECT * FROM list WHERE id = $1', ...parts].map((sql) => read(sql, [listId]));
@@ -120,6 +121,7 @@ function someValue({ name, type }: GraphQLInputField): unknown {
   const named = isNonNullType(type) ? type.ofType : type;
   if (isEnumType(named)) return named.getValues()[0]?.name;
   if (name === 'favourite') return true;
+  if (name === 'definition') return GERMAN;
   return name === 'definitionJson' ? GERMAN : 'hub.example';
 }
 
@@ -136,7 +138,7 @@ describe('every GraphQL mutation of a list', () => {
 
   it.each(mutations)('%s answers outsiders as if the list were absent', async (name, input) => {
     const wanted = Object.values(input.getFields()).filter(
-      (field) => isNonNullType(field.type) || field.name === 'definitionJson',
+      ({ name, type }) => isNonNullType(type) || name === 'definitionJson' || name === 'listId',
     );
     const values = Object.fromEntries(wanted.map((field) => [field.name, someValue(field)]));
     const query = `mutation ($input: ${input.name}!) { ${name}(input: $input) { __typename } }`;
