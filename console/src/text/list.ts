@@ -43,6 +43,7 @@ export const listText = {
         : `${who} changed the filter to version ${version}.`,
     MEMBERS: (who: string) => `${who} added or excluded domains.`,
     NAME: (who: string, name: string) => `${who} renamed the list to “${name}”.`,
+    TAGS: (who: string) => `${who} changed the tags of the list.`,
     SHARING: (who: string) => `${who} changed who can see the list.`,
     somebody: 'Somebody',
     dismiss: 'Dismiss this note',
