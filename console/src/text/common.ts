@@ -10,6 +10,7 @@ export const common = {
   close: 'Close',
   save: 'Save',
   remove: 'Remove',
+  undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
   copyAs: 'Copy as',

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useExampleCompanies } from '../../../api/examples.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { moveFocus } from '../../../lib/move-focus.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Empty } from '../../../ui/empty.tsx';
@@ -57,18 +58,6 @@ export function CompanySearch() {
       </Stack>
     </div>
   );
-}
-
-/** Moves the focus between the input and the results. */
-function moveFocus(event: KeyboardEvent, region: HTMLElement | null): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !region) return;
-  const stops = [...region.querySelectorAll<HTMLElement>('[data-stop]')];
-  const current = stops.findIndex((stop) => stop.contains(document.activeElement));
-  const next = stops[current + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
 
 function Start({ isShort }: { isShort: boolean }) {

@@ -1,13 +1,16 @@
 import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { MemberRowFragment } from '../../../generated/graphql.ts';
 import { membersText } from '../../../text/members.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { useMembership } from '../list-data.ts';
 import { useListId } from '../list-id.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { columnsOf } from './columns.tsx';
+import { useMemberActions } from './member-actions.tsx';
 import { useMemberPages } from './member-pages.ts';
 import classes from './members-table.module.css';
 import { MembersTable } from './members-table.tsx';
@@ -30,6 +33,8 @@ export function MembersTab() {
   const labels = useListLabels(listId);
   const columns = useMemo(() => columnsOf(choice.chosen, labels), [choice.chosen, labels]);
   const panel = useOpenMember(pages.rows);
+  const selection = useSelection(pages.rows, idOf);
+  const actions = useMemberActions({ listId, rows: pages.rows, selection, onOpen: panel.open });
   if (!membership) {
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={10} />;
   }
@@ -54,12 +59,18 @@ export function MembersTab() {
             void navigate({ search: (all) => ({ ...all, sort }), replace: true, resetScroll: false })
           }
           onOpen={panel.open}
+          hrefOf={panel.hrefOf}
+          selection={selection}
+          actions={actions.entries}
         />
       )}
+      {actions.bar}
       <MemberPanel listId={listId} panel={panel} labels={labels} />
     </>
   );
 }
+
+const idOf = ({ companyId }: MemberRowFragment): number => companyId;
 
 /** Says that the table began again. The region exists before, so that it is read out. */
 function Restarted({ hasRestarted }: { hasRestarted: boolean }) {
