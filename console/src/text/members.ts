@@ -118,6 +118,8 @@ export const membersText = {
     },
     deletedList: (list: string) => `${list} was deleted: no company is in it.`,
     noConditions: 'The list has no filter.',
+    asOf: (day: string) =>
+      `In the catalogue as of ${day}, its newest observation. All days count back from it.`,
   },
   whyNot: {
     button: 'Why not …?',

@@ -14,7 +14,7 @@ interface RowCheckboxProps {
 /** Selects a row. A plain element, because hundreds of them render while one scrolls. */
 export function RowCheckbox({ name, checked, onToggle, tabIndex }: RowCheckboxProps) {
   return (
-    <span className={classes.check}>
+    <label className={classes.check}>
       <input
         type="checkbox"
         aria-label={visibleText(selectionText.select(name))}
@@ -23,7 +23,7 @@ export function RowCheckbox({ name, checked, onToggle, tabIndex }: RowCheckboxPr
         readOnly
         onClick={({ shiftKey }) => onToggle(shiftKey)}
       />
-    </span>
+    </label>
   );
 }
 
@@ -36,7 +36,7 @@ interface AllCheckboxProps {
 /** Selects all rows that are there, or none. */
 export function AllCheckbox({ label, extent, onToggle }: AllCheckboxProps) {
   return (
-    <span className={classes.check}>
+    <label className={classes.check}>
       <input
         type="checkbox"
         aria-label={label}
@@ -48,6 +48,6 @@ export function AllCheckbox({ label, extent, onToggle }: AllCheckboxProps) {
         }}
         onChange={onToggle}
       />
-    </span>
+    </label>
   );
 }

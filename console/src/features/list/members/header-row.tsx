@@ -44,6 +44,7 @@ export function HeaderRow({ ids, template, sort, sorted, onSort, selection, load
               scope="col"
               className={classes.heading}
               data-numeric={NUMERIC.includes(id) || undefined}
+              data-sorts={field !== undefined || undefined}
               aria-sort={direction ? ORDERS[direction] : undefined}
             >
               {field ? (

@@ -1,6 +1,6 @@
-import { useCallbackRef } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useTable } from '@tanstack/react-table';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import type { MemberRowFragment, MemberSort } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { membersText } from '../../../text/members.ts';
@@ -49,7 +49,7 @@ export function MembersTable({ columns, pages, sort, sorted, onSort, ...rowProps
           aria-rowcount={(pages.total ?? 0) + 1}
           aria-busy={pages.isDimmed || pages.total === undefined}
           className={classes.table}
-          style={{ minWidth }}
+          style={{ '--table-width': `${minWidth}px` } as CSSProperties}
           data-dimmed={pages.isDimmed || undefined}
         >
           <HeaderRow
@@ -70,6 +70,9 @@ export function MembersTable({ columns, pages, sort, sorted, onSort, ...rowProps
     </>
   );
 }
+
+/** Windows in which rows are cards, as in members-table.module.css. */
+const PHONE = '(max-width: 40em)';
 
 /** Space at both ends of a row, with the columns of the checkbox and the menu, in pixels. */
 const PADDING = 24 + 2 * 36;
@@ -92,7 +95,8 @@ interface BodyProps
 function Body({ columns, pages, template, scroller, focus, onFocused, onOpen, ...rest }: BodyProps) {
   const { hrefOf, selection, actions } = rest;
   const { rows } = pages;
-  const { items, height, scrollTo } = useRowsInSight(pages, scroller);
+  const isCards = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const { items, height, scrollTo } = useRowsInSight(pages, scroller, isCards);
   const roving = useRovingRows({
     count: rows.count,
     scrollTo,
