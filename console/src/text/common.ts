@@ -21,6 +21,8 @@ export const common = {
   showMore: 'Show more',
   showMoreLines: (left: number) => `Show more of ${left} further lines`,
   sameLines: (count: number) => (count === 1 ? 'one equal line' : `${count} equal lines`),
+  openAll: 'Open all',
+  closeAll: 'Close all',
   showAll: 'Show all',
   showLess: 'Show less',
   requestId: (id: string) => `Request ${id}`,
