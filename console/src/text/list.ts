@@ -3,6 +3,7 @@ export const listText = {
   loading: 'List',
   tabs: 'Parts of the list',
   tab: {
+    overview: 'Overview',
     members: 'Members',
     changes: 'Changes',
     domains: 'Domains',
@@ -22,6 +23,7 @@ export const listText = {
     members: 'Members',
     computed: 'Computed',
     computing: 'Computing the members…',
+    asOf: 'Catalogue as of',
     me: 'me',
     usedBy: (count: number, formatted: string) => `Used by ${formatted} ${count === 1 ? 'list' : 'lists'}`,
     more: (count: string) => `and ${count} more`,

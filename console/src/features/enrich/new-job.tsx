@@ -1,8 +1,9 @@
 import { Button, Stack } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { forgetHandedDomains, readHandedDomains } from '../../lib/handed-domains.ts';
 import { entryOf, readPaste } from '../../lib/pasted-text.ts';
 import { enrichText } from '../../text/enrich.ts';
 import { EstimatePanel } from './estimate/estimate-panel.tsx';
@@ -21,7 +22,8 @@ interface NewJobProps {
 
 /** Takes domains, shows their price, and starts a job. */
 export function NewJob({ store, onStarted }: NewJobProps) {
-  const [source, setSource] = useState<DomainSource>({ text: '' });
+  const [source, setSource] = useState<DomainSource>(() => ({ text: readHandedDomains() }));
+  useEffect(forgetHandedDomains, []);
   const { table, column, cleaned, isBehind } = useEntries(source.text, source.column);
   const start = async () => {
     if (!store) return;

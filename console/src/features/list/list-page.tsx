@@ -4,7 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
-import { toSentence } from '../../filter/sentence.ts';
+import { type Labels, toSentence } from '../../filter/sentence.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { listText } from '../../text/list.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
@@ -52,7 +52,7 @@ function OpenList({ listId }: { listId: string }) {
       <ListFilter definition={list.definition} />
       <ListFacts listId={listId} list={list} />
       <LiveNotes notes={live.notes} onDismiss={live.dismiss} />
-      <ListTabs listId={listId} />
+      <ListTabs listId={listId} list={list} />
       <Outlet />
     </Page>
   );
@@ -79,6 +79,9 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
 /** Values of a condition that are named. */
 const MAX_VALUES = 6;
 
+/** Stands in for labels that are not there yet. */
+const KEYS: Labels = { field: (key) => key, value: (_field, value) => String(value) };
+
 /** The filter of a list as a sentence. */
 function ListFilter({ definition }: { definition: unknown }) {
   const parsed = useMemo(() => parseDefinition(definition), [definition]);
@@ -90,8 +93,13 @@ function ListFilter({ definition }: { definition: unknown }) {
 function FilterSentence({ definition }: { definition: Definition }) {
   const conditions = useMemo(() => [...conditionsOf(definition.root)], [definition]);
   const labels = useFilterLabels(conditions);
-  if (!labels) return <Skeleton h={20} w="60%" />;
-  return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+  // Keys are about as long as their labels, so that nothing below moves when these come.
+  if (labels) return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+  return (
+    <Skeleton w="fit-content">
+      <Sentence words={toSentence(definition, KEYS, MAX_VALUES)} />
+    </Skeleton>
+  );
 }
 
 interface LiveNotesProps {
