@@ -73,6 +73,15 @@ export const numbersText = {
     all: 'All tiers',
     only: (tier: string) => `Only ${tier}`,
   },
+  nodeCompanies: {
+    title: 'Companies of this number',
+    back: 'Back to the companies',
+    facts: (facts: readonly string[]) => facts.join(' · '),
+    count: (count: number, shown: string) =>
+      count <= 25
+        ? `${shown} ${count === 1 ? 'company' : 'companies'}`
+        : `The first 25 of ${shown} companies`,
+  },
   company: {
     title: 'Company',
     open: 'Open the company’s page',
@@ -88,12 +97,11 @@ export const numbersText = {
     more: (count: string) => `and ${count} more`,
   },
   node: {
-    alone: (count: number, shown: string) =>
-      count === 1 ? '1 company matches this by itself.' : `${shown} companies match this by itself.`,
-    remaining: (count: number, shown: string) =>
-      count === 1
-        ? '1 remains together with the conditions above it.'
-        : `${shown} remain together with the conditions above it.`,
+    alone: 'alone',
+    remain: (count: number) => (count === 1 ? 'remains' : 'remain'),
+    match: (count: number) => (count === 1 ? 'matches' : 'match'),
+    all: (count: number) => (count === 1 ? 'company' : 'companies'),
+    show: (number: string) => `${number}: show them`,
     kills: (count: number, shown: string) =>
       count === 1 ? 'This rules out the last company.' : `This rules out the last ${shown} companies.`,
     killsAlone: 'No company matches this.',

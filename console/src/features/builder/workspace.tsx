@@ -12,7 +12,7 @@ import { BrokenDraft } from './draft/broken-draft.tsx';
 import { DraftState } from './draft/draft-state.tsx';
 import { ListName } from './draft/list-name.tsx';
 import { Notices } from './draft/notices.tsx';
-import { EditorProvider, useNodes } from './editor/context.ts';
+import { EditorProvider, useEditor, useNodes } from './editor/context.ts';
 import { Toolbar } from './editor/toolbar.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
@@ -24,6 +24,10 @@ const texts = editorText.page;
 /** The builder does not wait for the code of its dialogs. */
 const PasteDialog = lazy(
   patiently(async () => ({ default: (await import('./editor/paste-dialog.tsx')).PasteDialog })),
+);
+
+const NodeDrawer = lazy(
+  patiently(async () => ({ default: (await import('./numbers/node-drawer.tsx')).NodeDrawer })),
 );
 
 const SavingDialogs = lazy(
@@ -75,6 +79,7 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
           </section>
           <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
         </div>
+        <ShownCompanies />
         {pasted !== undefined && (
           <Suspense>
             <PasteDialog
@@ -97,6 +102,18 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
       </Page>
     </EditorProvider>
   );
+}
+
+/** The companies of a number that is clicked. Its code is loaded for the first click. */
+function ShownCompanies() {
+  const isShown = useStore(useEditor().shown, (each) => each !== undefined);
+  const [isLoaded, setLoaded] = useState(false);
+  if (isShown && !isLoaded) setLoaded(true);
+  return isLoaded ? (
+    <Suspense>
+      <NodeDrawer />
+    </Suspense>
+  ) : null;
 }
 
 function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
