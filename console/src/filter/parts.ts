@@ -1,5 +1,7 @@
-import { FLAG_OPERATOR } from './catalogue.ts';
+import { type Catalogue, FLAG_OPERATOR } from './catalogue.ts';
 import { asGroup, type Definition, type FilterNode, type GroupKind } from './definition.ts';
+import { findRow } from './rows.ts';
+import { type EditorNode, type Tree, toDefinition } from './tree.ts';
 
 /** Matches each company. The service refuses a definition that only says what to leave out, unless this stands before it. */
 const EVERY: FilterNode = { condition: { field: 'partnership_count', operator: 'gte', values: [0] } };
@@ -40,23 +42,33 @@ export function prefixOf(definition: Definition, pointer: string): Definition {
 }
 
 /**
- * Returns the definition of the companies among which a condition chooses: those that meet the other conditions that
- * hold together with it. Without a root if there are none.
+ * Returns the definition of the companies among which the values of a condition choose: those that meet the finished
+ * conditions that hold together with it. Without a root if there are none, which means all companies.
  *
- * @param pointer place of the condition, with any `not` around it.
+ * @param id condition, which may be unfinished.
  * @param keepsOwn whether the condition itself belongs to them, as where a further value narrows it.
  */
-export function contextOf(
-  { registry_version, root }: Definition,
-  pointer: string,
-  keepsOwn: boolean,
-): Definition {
-  const { node, steps } = find(root, pointer);
-  const others = steps.flatMap(({ kind, children, index }) =>
-    kind === 'and' ? children.toSpliced(index, 1) : [],
-  );
-  const nodes = keepsOwn && node ? [...others, node] : others;
-  return { registry_version, root: nodes.length === 0 ? null : bounded(all(nodes)) };
+export function contextOf(tree: Tree, catalogue: Catalogue, id: string, keepsOwn: boolean): Definition {
+  const own = keepsOwn ? findRow(tree.root, id)?.item : undefined;
+  const children = [...(besides(tree.root, id) ?? []), ...(own ? [own] : [])];
+  const root = { ...tree.root, kind: 'and' as const, children };
+  const { definition } = toDefinition({ ...tree, root, implied: true }, catalogue);
+  return { ...definition, root: definition.root && bounded(definition.root) };
+}
+
+/** Returns the definition of all companies. */
+export const everyCompany = (registry_version: string): Definition => ({ registry_version, root: EVERY });
+
+/** Nodes that hold together with one below a node: its siblings in each `and`. Undefined if it is not there. */
+function besides(node: EditorNode, id: string): readonly EditorNode[] | undefined {
+  if (node.kind === 'condition') return node.id === id ? [] : undefined;
+  if (node.kind === 'not') return besides(node.child, id);
+  for (const child of node.children) {
+    const found = besides(child, id);
+    if (found)
+      return node.kind === 'and' ? [...node.children.filter((each) => each !== child), ...found] : found;
+  }
+  return undefined;
 }
 
 function all(nodes: readonly FilterNode[]): FilterNode {
@@ -82,4 +94,12 @@ function isNegative({
   condition: { operator, values },
 }: Extract<FilterNode, { condition: unknown }>): boolean {
   return operator === 'none_of' || (operator === FLAG_OPERATOR && values[0] === false);
+}
+
+/** Returns the fields that a filter fixes: those of a condition that holds for each match, and says what it has. */
+export function fixedFields(root: FilterNode | null): Set<string> {
+  const nodes = root === null ? [] : 'and' in root ? root.and : [root];
+  return new Set(
+    nodes.flatMap((node) => ('condition' in node && !isNegative(node) ? [node.condition.field] : [])),
+  );
 }

@@ -55,17 +55,17 @@ export const numbersText = {
       'A breakdown of so few companies would tell their partners, which cost credits. Unlock the companies on the page Enrich, or widen the filter to 20 matches or more.',
     toEnrich: 'Unlock partners',
   },
+  histogram: {
+    atLeast: (value: string) => `${value} and more`,
+    atMost: (value: string) => `up to ${value}`,
+    bar: (field: string, label: string, count: string) => `${field} ${label}: ${count}: add this condition`,
+    add: 'add',
+    frequent: (count: string) => `Of the ${count} most frequent numbers.`,
+  },
   sample: {
     title: (count: number) => (count < 25 ? 'Matches' : 'First 25 matches'),
     caption: 'First matches, by tier',
-    columns: {
-      name: 'Name',
-      domain: 'Domain',
-      size: 'Size',
-      country: 'Country',
-      industry: 'Industry',
-      tier: 'Tier',
-    },
+    columns: { name: 'Name', domain: 'Domain', tier: 'Tier' },
     open: (name: string) => `${name}: show details`,
     none: 'No company matches.',
     noneOfTier: (tier: string) =>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { patiently } from '../../api/load-code.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
@@ -46,6 +47,9 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
   const [step, setStep] = useState<SavingStep>();
   const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
   const latest = isGone ? undefined : list;
+  const saveButtons = (
+    <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
+  );
   return (
     <EditorProvider value={tools}>
       <Page
@@ -53,7 +57,9 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
         title={list?.name ?? texts.newList}
         subtitle={list && <DraftState editor={editor} base={base} />}
         actions={
-          <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
+          <Group gap="xs" className={classes.head}>
+            {saveButtons}
+          </Group>
         }
       >
         {!list && <ListName editor={editor} catalogue={catalogue} />}
@@ -78,6 +84,10 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
             <News store={news} />
           </section>
           <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
+        </div>
+        <div className={classes.foot}>
+          <TotalLine />
+          <Group gap="xs">{saveButtons}</Group>
         </div>
         <ShownCompanies />
         {pasted !== undefined && (
@@ -126,7 +136,7 @@ function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
 }
 
 /** The total in one line, for pages whose numbers are out of sight. */
-function TotalLine({ className }: { className: string | undefined }) {
+function TotalLine({ className }: { className?: string | undefined }) {
   const total = useNodes((nodes) => nodes.total);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
   if (total === undefined) return null;

@@ -23,7 +23,7 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
   const isEmpty = useStore(editor.state, ({ tree }) => tree.root.children.length === 0);
   const [showsOwn, showOwn] = useOwnCounts();
   return (
-    <Group gap="xs" role="toolbar" aria-label={texts.label}>
+    <Group gap="xs" role="toolbar" className={classes.toolbar} aria-label={texts.label}>
       <ActionIcon
         variant="default"
         aria-label={texts.undo}
