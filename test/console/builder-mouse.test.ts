@@ -54,10 +54,8 @@ describeInBrowser('ten questions in the builder, by mouse', () => {
         if (first === '+')
           await page.locator('[data-end]').last().getByLabel('Add a group to this group').click();
         else if (first === 'not') {
-          await rowOf(page, second)
-            .getByRole('button', { name: /More actions/ })
-            .click();
-          await page.getByRole('menuitem', { name: /Negate/ }).click();
+          await rowOf(page, second).hover();
+          await rowOf(page, second).getByRole('button', { name: 'not', exact: true }).click();
         } else await pickByMouse(page, each, group && ['Country', 'Founded in'].includes(first));
         group ||= first === '+';
       }

@@ -122,3 +122,12 @@ export function listedLabel(catalogue: Catalogue, field: string, value: Value): 
   if (found?.type === 'list') return filterText.sentence.listNumber(value);
   return found?.values?.find((each) => each.value === value)?.label ?? String(value);
 }
+
+const BAND = /^\d+(-\d+|\+)$/;
+
+/** Returns the values of a vocabulary of bands, such as "51-200", in their order; undefined for other fields. */
+export function bandsOf({ type, values }: CatalogueField): readonly FieldValue[] | undefined {
+  if (type !== 'vocabulary' || !values?.length || !values.every(({ value }) => BAND.test(value)))
+    return undefined;
+  return values.toSorted((one, other) => Number.parseInt(one.value, 10) - Number.parseInt(other.value, 10));
+}

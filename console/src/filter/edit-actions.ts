@@ -24,7 +24,7 @@ export type EditAction =
   | { type: 'addValues'; id: string; values: readonly Value[] }
   /** Without `when`, evidence of any age counts. */
   | { type: 'setWhen'; id: string; when?: When }
-  /** Takes away the `not` directly above a node, or adds one. */
+  /** Takes away the `not` directly above a node, or makes `none_of` `any_of`; else adds a `not`. */
   | { type: 'negate'; id: string }
   | { type: 'setKind'; id: string; kind: GroupKind }
   | { type: 'remove'; id: string }

@@ -3,7 +3,7 @@ import { type EditAction, type EditResult, refuse } from './edit-actions.ts';
 import { draftCondition, supports, takesWhen, withField, withOperator } from './edit-conditions.ts';
 import { duplicate, indent, insert, lift, move, moveBy, onRow, remove } from './edit-rows.ts';
 import { brokenBound } from './measures.ts';
-import { findNode, findRow, replaceNode, withKind } from './rows.ts';
+import { findNode, findRow, NEGATED, replaceNode, withKind } from './rows.ts';
 import { type ConditionItem, type EditorNode, fromDefinition, IdSource, type Tree } from './tree.ts';
 
 /**
@@ -145,6 +145,8 @@ function negate(tree: Tree, id: string): EditResult {
   const found = findNode(tree.root, id);
   if (row === undefined || found === undefined) return refuse('not_found');
   const not = found.kind === 'not' ? found : parentNot(row.item, id);
+  if (not === undefined && found.kind === 'condition' && found.operator === NEGATED)
+    return replaced(tree, id, () => ({ ...found, operator: 'any_of' }), id);
   if (not === undefined)
     return replaced(
       { ...tree, nextId: tree.nextId + 1 },

@@ -1,5 +1,8 @@
 import type { GroupKind } from './definition.ts';
-import type { EditorNode, GroupItem } from './tree.ts';
+import type { EditorNode, GroupItem, Tree } from './tree.ts';
+
+/** Operator that says the same as a `not` around `any_of`. */
+export const NEGATED = 'none_of';
 
 /**
  * A row is a child of a group. A `not` and its child make one row: what places, moves, copies or removes one of them
@@ -37,6 +40,13 @@ export function findNode(node: EditorNode, id: string): EditorNode | undefined {
 /** Returns the condition or group below any number of `not`. */
 export function coreOf(item: EditorNode): Exclude<EditorNode, { kind: 'not' }> {
   return item.kind === 'not' ? coreOf(item.child) : item;
+}
+
+/** Tells whether the row of a node says "not", by a `not` or by its operator. */
+export function isNegated({ root }: Tree, id: string): boolean {
+  const item = findRow(root, id)?.item;
+  const core = item && coreOf(item);
+  return item?.kind === 'not' || (core?.kind === 'condition' && core.operator === NEGATED);
 }
 
 function chainOf(item: EditorNode): EditorNode[] {

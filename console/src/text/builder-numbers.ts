@@ -55,17 +55,17 @@ export const numbersText = {
       'A breakdown of so few companies would tell their partners, which cost credits. Unlock the companies on the page Enrich, or widen the filter to 20 matches or more.',
     toEnrich: 'Unlock partners',
   },
+  histogram: {
+    atLeast: (value: string) => `${value} and more`,
+    atMost: (value: string) => `up to ${value}`,
+    bar: (field: string, label: string, count: string) => `${field} ${label}: ${count}: add this condition`,
+    add: 'add',
+    frequent: (count: string) => `Of the ${count} most frequent numbers.`,
+  },
   sample: {
     title: (count: number) => (count < 25 ? 'Matches' : 'First 25 matches'),
     caption: 'First matches, by tier',
-    columns: {
-      name: 'Name',
-      domain: 'Domain',
-      size: 'Size',
-      country: 'Country',
-      industry: 'Industry',
-      tier: 'Tier',
-    },
+    columns: { name: 'Name', domain: 'Domain', tier: 'Tier' },
     open: (name: string) => `${name}: show details`,
     none: 'No company matches.',
     noneOfTier: (tier: string) =>
@@ -73,18 +73,26 @@ export const numbersText = {
     all: 'All tiers',
     only: (tier: string) => `Only ${tier}`,
   },
+  nodeCompanies: {
+    title: 'Companies of this number',
+    back: 'Back to the companies',
+    facts: (facts: readonly string[]) => facts.join(' · '),
+    count: (count: number, shown: string) =>
+      count <= 25
+        ? `${shown} ${count === 1 ? 'company' : 'companies'}`
+        : `The first 25 of ${shown} companies`,
+  },
   company: {
     title: 'Company',
     open: 'Open the company’s page',
     why: 'Conditions of the filter',
   },
   node: {
-    alone: (count: number, shown: string) =>
-      count === 1 ? '1 company matches this by itself.' : `${shown} companies match this by itself.`,
-    remaining: (count: number, shown: string) =>
-      count === 1
-        ? '1 remains together with the conditions above it.'
-        : `${shown} remain together with the conditions above it.`,
+    alone: 'alone',
+    remain: (count: number) => (count === 1 ? 'remains' : 'remain'),
+    match: (count: number) => (count === 1 ? 'matches' : 'match'),
+    all: (count: number) => (count === 1 ? 'company' : 'companies'),
+    show: (number: string) => `${number}: show them`,
     kills: (count: number, shown: string) =>
       count === 1 ? 'This rules out the last company.' : `This rules out the last ${shown} companies.`,
     killsAlone: 'No company matches this.',

@@ -44,12 +44,17 @@ const QUESTIONS: readonly Question[] = [
   {
     asked: 'Which are small, and not in retail?',
     root: {
-      and: [condition('employee_range', 'any_of', '11-50'), condition('industry', 'none_of', 'Retail')],
+      and: [
+        condition('employee_range', 'any_of', '11-50'),
+        { not: condition('industry', 'any_of', 'Retail') },
+      ],
     },
-    typed: ['11-50', 'not retail'],
+    typed: ['11-50', 'retail'],
+    keys: ['ArrowDown', 'ArrowDown', '!'],
     picked: [
       ['Employees', 'any_of', '11-50'],
-      ['Industry', 'none_of', 'Retail'],
+      ['Industry', 'any_of', 'Retail'],
+      ['not', 'Retail'],
     ],
   },
   {

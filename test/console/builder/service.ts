@@ -96,7 +96,8 @@ export async function waitUntil(page: Page, read: () => unknown, expected: unkno
 /** Waits until the root's row shows a count. */
 export async function waitForTotal(page: Page, total: number): Promise<void> {
   const cell = page.locator('[data-row]').first().getByRole('gridcell').last();
-  await waitUntil(page, async () => (await cell.innerText()).trim(), String(total));
+  const read = async () => (await cell.innerText()).replace(/\s+/g, ' ').trim();
+  await waitUntil(page, read, `${total} ${total === 1 ? 'company' : 'companies'}`);
 }
 
 /** Presses Tab until a control with this name has the focus. */

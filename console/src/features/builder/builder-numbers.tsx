@@ -31,7 +31,7 @@ export function BuilderNumbers({ state, catalogue, examples, refused, list }: Bu
   const { editor, nodes, base, tools } = state;
   // The tree of each state has one produced definition.
   const definition = useStore(editor.state, () => editor.produced().definition);
-  const [fields, setFields] = useBreakdownFields(catalogue);
+  const [fields, setFields] = useBreakdownFields(catalogue, definition);
   const preview = useLivePreview(definition, fields, list?.listId);
   const [tier, setTier] = useState<MemberTier>();
   const sample = useRef<HTMLDivElement>(null);
@@ -57,7 +57,12 @@ export function BuilderNumbers({ state, catalogue, examples, refused, list }: Bu
           )}
           {!isEmpty && <SummaryPanel preview={preview} onShow={show} {...(compared && { base: compared })} />}
           {!isEmpty && (
-            <BreakdownPanel {...{ catalogue, preview, fields }} onFieldsChange={setFields} onAdd={add} />
+            <BreakdownPanel
+              {...{ catalogue, preview }}
+              fields={fields.map(({ key }) => key)}
+              onFieldsChange={setFields}
+              onAdd={add}
+            />
           )}
         </Stack>
       </section>

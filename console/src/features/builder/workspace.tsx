@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { patiently } from '../../api/load-code.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
@@ -12,7 +13,7 @@ import { BrokenDraft } from './draft/broken-draft.tsx';
 import { DraftState } from './draft/draft-state.tsx';
 import { ListName } from './draft/list-name.tsx';
 import { Notices } from './draft/notices.tsx';
-import { EditorProvider, useNodes } from './editor/context.ts';
+import { EditorProvider, useEditor, useNodes } from './editor/context.ts';
 import { Toolbar } from './editor/toolbar.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
@@ -24,6 +25,10 @@ const texts = editorText.page;
 /** The builder does not wait for the code of its dialogs. */
 const PasteDialog = lazy(
   patiently(async () => ({ default: (await import('./editor/paste-dialog.tsx')).PasteDialog })),
+);
+
+const NodeDrawer = lazy(
+  patiently(async () => ({ default: (await import('./numbers/node-drawer.tsx')).NodeDrawer })),
 );
 
 const SavingDialogs = lazy(
@@ -42,13 +47,18 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
   const [step, setStep] = useState<SavingStep>();
   const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
   const latest = isGone ? undefined : list;
+  const saveButtons = (
+    <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
+  );
   return (
     <EditorProvider value={tools}>
       <Page
         title={list?.name ?? texts.newList}
         subtitle={list && <DraftState editor={editor} base={base} />}
         actions={
-          <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
+          <Group gap="xs" className={classes.head}>
+            {saveButtons}
+          </Group>
         }
       >
         {!list && <ListName editor={editor} catalogue={catalogue} />}
@@ -74,6 +84,11 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
           </section>
           <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
         </div>
+        <div className={classes.foot}>
+          <TotalLine />
+          <Group gap="xs">{saveButtons}</Group>
+        </div>
+        <ShownCompanies />
         {pasted !== undefined && (
           <Suspense>
             <PasteDialog
@@ -98,6 +113,18 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
   );
 }
 
+/** The companies of a number that is clicked. Its code is loaded for the first click. */
+function ShownCompanies() {
+  const isShown = useStore(useEditor().shown, (each) => each !== undefined);
+  const [isLoaded, setLoaded] = useState(false);
+  if (isShown && !isLoaded) setLoaded(true);
+  return isLoaded ? (
+    <Suspense>
+      <NodeDrawer />
+    </Suspense>
+  ) : null;
+}
+
 function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
   const text = useStore(store, (each) => each);
   return (
@@ -108,7 +135,7 @@ function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
 }
 
 /** The total in one line, for pages whose numbers are out of sight. */
-function TotalLine({ className }: { className: string | undefined }) {
+function TotalLine({ className }: { className?: string | undefined }) {
   const total = useNodes((nodes) => nodes.total);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
   if (total === undefined) return null;

@@ -54,6 +54,7 @@ function Example({ filter }: { filter: Definition }) {
         variant="light"
         mt="auto"
         w="fit-content"
+        maw="100%"
         aria-label={`${text.use}: ${toPlainText(words)}`}
         renderRoot={(props) => <Link {...props} to="/app/build" hash={link?.slice(1)} />}
       >

@@ -1,5 +1,5 @@
 import type { EditorAction, EditorState } from '../../../filter/history.ts';
-import { findRow } from '../../../filter/rows.ts';
+import { findRow, isNegated } from '../../../filter/rows.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import type { Editor } from '../draft/editor.ts';
 import type { FocusRequest } from './context.ts';
@@ -27,8 +27,12 @@ export interface Outcome {
 export function runAction(editor: Editor, action: EditorAction): Outcome {
   const state = editor.dispatch(action);
   if (state.refusal) return { message: texts.refused[state.refusal], focus: undefined };
-  const message = MOVES.includes(action.type) ? placeText(editor, state) : texts.done[action.type];
-  return { message, focus: focusAfter(action, state) };
+  return { message: messageOf(editor, action, state), focus: focusAfter(action, state) };
+}
+
+function messageOf(editor: Editor, action: EditorAction, state: EditorState): string | undefined {
+  if (MOVES.includes(action.type)) return placeText(editor, state);
+  return action.type === 'negate' ? texts.not(isNegated(state.tree, action.id)) : texts.done[action.type];
 }
 
 function focusAfter(action: EditorAction, { focus }: EditorState): FocusRequest | undefined {

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { whenChoices } from '../../../filter/affordances.ts';
 import { findField } from '../../../filter/catalogue.ts';
 import type { When } from '../../../filter/definition.ts';
+import { NEGATED } from '../../../filter/rows.ts';
 import { labelsOf, nodeSentence, whenWords } from '../../../filter/sentence.ts';
 import { type ConditionItem, toCondition } from '../../../filter/tree.ts';
 import { editorText } from '../../../text/builder-editor.ts';
@@ -9,32 +10,25 @@ import { filterText } from '../../../text/filter.ts';
 import { useValueLabels } from '../values/value-labels.ts';
 import { useEditor, useNodes } from './context.ts';
 import classes from './editor.module.css';
-import { NotWords } from './not-words.tsx';
-import { RowCount } from './row-count.tsx';
 import { RowFaults, useCycleWords } from './row-faults.tsx';
 import { RowKill } from './row-kill.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { RowShell } from './row-shell.tsx';
+import { type Place, RowShell } from './row-shell.tsx';
 import { isOfValues, RowValues } from './row-values.tsx';
 
 const texts = editorText.tree;
 
-export interface ConditionRowProps {
+export interface ConditionRowProps extends Place {
   id: string;
   nodeId: string;
   item: ConditionItem;
   nots: number;
-  level: number;
-  position: number;
-  size: number;
 }
 
-/**
- * A condition: field, operator, values. A tree has up to 100 of them and changes with each key; nodes keep their identity
- * until they change themselves, so that memo renders one row instead of all.
- */
+/** A condition: field, operator, values. A `none_of` is shown as "not" and "is any of". */
 export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps) {
-  const { id, nodeId, item, nots, level, position, size } = props;
+  const { item, nots, ...row } = props;
+  const { id, nodeId } = row;
   const { catalogue } = useEditor();
   const valueLabels = useValueLabels(catalogue, item.field, item.values);
   const isUnfinished = useNodes(({ dropped }) => dropped.has(id));
@@ -48,13 +42,16 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
     },
   );
   const words = `${`${texts.not} `.repeat(nots)}${sentence}`;
+  const negations = nots + (item.operator === NEGATED ? 1 : 0);
   return (
     <RowShell
-      {...{ id, level, position, size, isUnfinished, isFaulty: faults !== undefined }}
+      {...row}
       type="condition"
-      isMovable
+      nots={negations}
+      isUnfinished={isUnfinished}
+      isFaulty={faults !== undefined}
       label={isUnfinished ? `${words} (${texts.unfinished})` : words}
-      count={isUnfinished ? <span className={classes.none}>…</span> : <RowCount nodeId={nodeId} />}
+      menu={<RowMenu id={id} label={words} isNegated={negations > 0} />}
       below={
         faults ? (
           <RowFaults faults={faults.filter((fault) => !isOfValues(fault))} />
@@ -63,12 +60,10 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
         )
       }
     >
-      <NotWords id={id} count={nots} />
       <FieldSelect item={item} />
       <OperatorSelect item={item} />
       <RowValues item={item} faults={faults} />
       <WhenSelect item={item} />
-      <RowMenu id={id} label={words} />
     </RowShell>
   );
 });
@@ -97,15 +92,22 @@ function FieldSelect({ item: { id, field } }: { item: ConditionItem }) {
 
 function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem }) {
   const { catalogue, act } = useEditor();
-  const known = findField(catalogue, field)?.operators ?? [];
-  const operators = known.includes(operator) ? known : [operator, ...known];
+  const known = findField(catalogue, field)?.operators.filter((each) => each !== NEGATED) ?? [];
+  const isNegated = operator === NEGATED;
+  const shown = isNegated ? 'any_of' : operator;
+  const operators = known.includes(shown) ? known : [shown, ...known];
+  const choose = (chosen: string) => {
+    act({ type: 'setOperator', id, operator: chosen });
+    // The word "not" stays where it is.
+    if (isNegated) act({ type: 'negate', id });
+  };
   return (
     <select
       className={classes.select}
       data-part="operator"
       aria-label={texts.operator}
-      value={operator}
-      onChange={(event) => act({ type: 'setOperator', id, operator: event.currentTarget.value })}
+      value={shown}
+      onChange={(event) => choose(event.currentTarget.value)}
     >
       {operators.map((key) => (
         <option key={key} value={key}>

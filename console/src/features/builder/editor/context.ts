@@ -3,12 +3,19 @@ import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { EditorAction } from '../../../filter/history.ts';
 import { type Store, useStore } from '../../../lib/store.ts';
 import type { Editor } from '../draft/editor.ts';
+import type { NodePart } from '../numbers/node-count.tsx';
 import type { NodeNumbers } from './node-store.ts';
 
 /** Row that takes the focus after an edit; `part` opens what edits the values. A new object for each request. */
 export interface FocusRequest {
   id: string;
   part?: 'values';
+}
+
+/** Companies that a number of a row stands for. */
+export interface ShownCompanies {
+  nodeId: string;
+  part: NodePart;
 }
 
 /** Everything that rows share. It changes with the catalogue alone; rows subscribe to the stores within. */
@@ -23,6 +30,8 @@ export interface EditorTools {
   active: Store<string>;
   /** Group whose end shows the input for a new condition. */
   adding: Store<string | undefined>;
+  /** Number whose companies are shown beside the page. */
+  shown: Store<ShownCompanies | undefined>;
   /** Runs an edit, says what it did, and moves the focus to the row that it names unless the focus stays. */
   act(action: EditorAction, options?: { keepsFocus?: boolean }): void;
 }

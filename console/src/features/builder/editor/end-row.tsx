@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
-import { type CSSProperties, memo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { useEditor } from './context.ts';
@@ -12,22 +12,14 @@ import { CELL, ROW } from './roles.ts';
 const texts = editorText.tree;
 
 /** End of a group: adds a condition or a group to it. The root always shows the input for conditions. */
-export const EndRow = memo(function EndRow({ id, level }: { id: string; level: number }) {
+export const EndRow = memo(function EndRow({ id, isRoot }: { id: string; isRoot: boolean }) {
   const { adding, act } = useEditor();
   const isOpen = useStore(adding, (each) => each === id);
-  const isRoot = level === 2;
   const element = useRef<HTMLDivElement>(null);
   const edge = useDropTarget(element, { id, type: 'end' });
   const addGroup = () => act({ type: 'addGroup', at: { into: id }, kind: 'or' });
   return (
-    <div
-      ref={element}
-      {...ROW}
-      className={classes.end}
-      data-end={id}
-      data-edge={edge}
-      style={{ '--level': level - 1 } as CSSProperties}
-    >
+    <div ref={element} {...ROW} className={classes.end} data-end={id} data-edge={edge}>
       <div {...CELL} className={classes.ends}>
         {isRoot || isOpen ? (
           <GroupQuickAdd id={id} isOpen={isOpen && !isRoot} />

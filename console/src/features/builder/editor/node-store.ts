@@ -12,13 +12,13 @@ export interface NodeCounts {
   remaining?: number | undefined;
   /** Companies that remained before the node. */
   before?: number | undefined;
+  /** Length of its bar, from 0 to 1: what remains of the first node of an `and`; the share of an `or`. */
+  share: number;
 }
 
 /** Results of the service about the nodes of the tree, by their ids. */
 export interface NodeNumbers {
   counts: ReadonlyMap<string, NodeCounts>;
-  /** The largest count of a node by itself; 0 without any. */
-  largest: number;
   /** Matches of the complete definition; undefined before the first numbers. */
   total: number | undefined;
   isCurrent: boolean;
@@ -30,7 +30,11 @@ export interface NodeNumbers {
 }
 
 /** Numbers of companies by the JSON pointers of nodes. */
-type Funnel = ReadonlyMap<string, { alone: number; remaining: number | null }>;
+type Funnel = ReadonlyMap<string, FunnelCounts>;
+interface FunnelCounts {
+  alone: number;
+  remaining: number | null;
+}
 
 /** State of the live numbers, as far as nodes show it. */
 export interface NumbersState {
@@ -41,7 +45,6 @@ export interface NumbersState {
 
 const NOTHING: NodeNumbers = {
   counts: new Map(),
-  largest: 0,
   total: undefined,
   isCurrent: true,
   faults: new Map(),
@@ -74,12 +77,11 @@ export class NodeStore {
 
   #counts({ numbers, isCurrent }: NumbersState, definition: Definition, places: Places) {
     const old = this.store.get();
-    if (!numbers) return { counts: NOTHING.counts, largest: 0, total: undefined, isCurrent };
+    if (!numbers) return { counts: NOTHING.counts, total: undefined, isCurrent };
     const isOfThis = isSame(numbers.definition, definition);
     const own = isOfThis ? places : this.#places.get(numbers.definition);
     const counts = own ? byId(numbers.funnel, own) : old.counts;
-    const largest = [...counts.values()].reduce((most, { alone }) => Math.max(most, alone), 0);
-    return { counts, largest, total: numbers.total, isCurrent: isCurrent && isOfThis };
+    return { counts, total: numbers.total, isCurrent: isCurrent && isOfThis };
   }
 }
 
@@ -94,7 +96,8 @@ function byId(funnel: Funnel, places: Places): Map<string, NodeCounts> {
     const counts = funnel.get(pointer);
     if (!counts) continue;
     const before = funnel.get(pointerBefore(pointer))?.remaining ?? undefined;
-    known.set(id, { alone: counts.alone, remaining: counts.remaining ?? undefined, before });
+    const share = shareOf(pointer, counts, funnel);
+    known.set(id, { alone: counts.alone, remaining: counts.remaining ?? undefined, before, share });
   }
   return known;
 }
@@ -102,6 +105,13 @@ function byId(funnel: Funnel, places: Places): Map<string, NodeCounts> {
 /** Returns the pointer of the node before another one in its group; of no node for the first one. */
 function pointerBefore(pointer: string): string {
   return pointer.replace(/\d+$/, (index) => String(Number(index) - 1));
+}
+
+/** Bars of a group begin with the first node of an `and`, and with the group itself in an `or`. */
+function shareOf(pointer: string, { alone, remaining }: FunnelCounts, funnel: Funnel): number {
+  const first = pointer.replace(/(?<=\/and\/)\d+$/, '0').replace(/\/or\/\d+$/, '');
+  const whole = funnel.get(first)?.alone ?? 0;
+  return whole === 0 ? 0 : Math.min((remaining ?? alone) / whole, 1);
 }
 
 function groupFaults(placed: readonly NodeFault[]): Pick<NodeNumbers, 'faults' | 'general'> {

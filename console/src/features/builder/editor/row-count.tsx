@@ -1,13 +1,30 @@
+import type { GroupKind } from '../../../filter/definition.ts';
 import { NodeCount } from '../numbers/node-count.tsx';
-import { useNodes } from './context.ts';
+import { useEditor, useNodes } from './context.ts';
+import classes from './editor.module.css';
 
-/** Number of companies that match a node by itself, with its share of the largest count in the tree. */
-export function RowCount({ nodeId }: { nodeId: string }) {
+interface RowCountProps {
+  nodeId: string;
+  /** How the row combines with those before it; undefined for the root. */
+  joint: GroupKind | undefined;
+}
+
+/** What remains after a row, and what it matches by itself. Each number leads to its companies. */
+export function RowCount({ nodeId, joint }: RowCountProps) {
+  const { shown } = useEditor();
   const counts = useNodeCounts(nodeId);
-  const largest = useNodes(({ largest: each }) => each);
+  const isCurrent = useNodes((nodes) => nodes.isCurrent);
+  return <NodeCount {...counts} {...{ joint, isCurrent }} onShow={(part) => shown.set({ nodeId, part })} />;
+}
+
+/** Bar below a row, as long as its share of the companies before it. */
+export function RowBar({ nodeId }: { nodeId: string }) {
+  const share = useNodes(({ counts }) => counts.get(nodeId)?.share ?? 0);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
   return (
-    <NodeCount {...counts} share={largest === 0 ? 0 : (counts.alone ?? 0) / largest} isCurrent={isCurrent} />
+    <span className={classes.bar} data-stale={!isCurrent || undefined} aria-hidden="true">
+      <span style={{ width: `${share * 100}%` }} />
+    </span>
   );
 }
 

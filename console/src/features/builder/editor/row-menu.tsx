@@ -9,8 +9,8 @@ const { shortcuts, ...texts } = editorText.tree;
 
 type RowAction = readonly [label: string, action: EditorAction, shortcut?: string];
 
-const actionsOf = (id: string): RowAction[] => [
-  [texts.negate, { type: 'negate', id }, shortcuts.negate],
+const actionsOf = (id: string, isNegated: boolean): RowAction[] => [
+  [isNegated ? texts.removeNot : texts.addNot, { type: 'negate', id }, shortcuts.negate],
   [texts.duplicate, { type: 'duplicate', id }],
   [texts.up, { type: 'moveBy', id, by: 'up' }, shortcuts.up],
   [texts.down, { type: 'moveBy', id, by: 'down' }, shortcuts.down],
@@ -20,8 +20,16 @@ const actionsOf = (id: string): RowAction[] => [
   [texts.remove, { type: 'remove', id }, shortcuts.remove],
 ];
 
+interface RowMenuProps {
+  id: string;
+  /** The row in words. */
+  label: string;
+  isNegated: boolean;
+  isRoot?: boolean;
+}
+
 /** Everything that can be done with a row, with its keys. The list is made when it opens. */
-export function RowMenu({ id, label, isRoot = false }: { id: string; label: string; isRoot?: boolean }) {
+export function RowMenu({ id, label, isNegated, isRoot = false }: RowMenuProps) {
   const { act } = useEditor();
   return (
     // A row that moves takes the focus itself.
@@ -38,7 +46,7 @@ export function RowMenu({ id, label, isRoot = false }: { id: string; label: stri
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actionsOf(id)
+        {actionsOf(id, isNegated)
           .slice(0, isRoot ? 1 : undefined)
           .map(([text, action, shortcut]) => (
             <Menu.Item

@@ -1,33 +1,46 @@
 import { DragHandleDots2Icon } from '@radix-ui/react-icons';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import type { GroupKind } from '../../../filter/definition.ts';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { useEditor } from './context.ts';
 import { useDropTarget, useRowDrag } from './drag.ts';
 import classes from './editor.module.css';
+import { NotToggle } from './not-toggle.tsx';
 import { CELL } from './roles.ts';
+import { RowBar, RowCount } from './row-count.tsx';
 
-interface RowShellProps {
-  id: string;
-  /** In words, for screen readers. */
-  label: string;
+/** Place of a row among the rows of its group, from 1, and its level, from 1 for the root. */
+export interface Place {
   level: number;
   position: number;
   size: number;
+  /** How the row combines with those before it; absent for the root. */
+  joint?: GroupKind;
+}
+
+interface RowShellProps extends Place {
+  /** Id of the condition or group. */
+  id: string;
+  /** Id of the outermost `not` around it, else its own. */
+  nodeId: string;
+  /** Number of negations. */
+  nots: number;
+  /** In words, for screen readers. */
+  label: string;
   type: 'group' | 'condition';
-  isMovable: boolean;
   isUnfinished?: boolean;
   isFaulty?: boolean;
   children: ReactNode;
-  /** Cell at the right end. */
-  count: ReactNode;
-  /** Below the row, such as faults. */
+  menu: ReactNode;
+  /** Below the words, such as faults. */
   below?: ReactNode;
 }
 
-/** Row of the tree: level, handle, drop indicator, and its place among the rows that arrow keys visit. */
+/** Row of the tree: how it joins those before it, its numbers, drop indicator, and its place for the arrow keys. */
 export function RowShell(props: RowShellProps) {
-  const { id, label, level, position, size, type, isMovable, isUnfinished, isFaulty } = props;
+  const { id, nodeId, nots, label, level, position, size, joint, type, isUnfinished, isFaulty } = props;
+  const isMovable = joint !== undefined;
   const { active } = useEditor();
   const isActive = useStore(active, (each) => each === id);
   const element = useRef<HTMLDivElement>(null);
@@ -51,20 +64,25 @@ export function RowShell(props: RowShellProps) {
       aria-setsize={size}
       {...(type === 'group' ? { 'aria-expanded': true } : {})}
       tabIndex={isActive ? 0 : -1}
-      style={{ '--level': level - 1 } as CSSProperties}
     >
       <div {...CELL} className={classes.words}>
-        {isMovable && (
-          <span ref={handle} className={classes.handle} title={editorText.tree.move} aria-hidden="true">
-            <DragHandleDots2Icon width={14} height={14} />
-          </span>
+        {joint && (
+          <>
+            <span ref={handle} className={classes.handle} title={editorText.tree.move} aria-hidden="true">
+              <DragHandleDots2Icon width={14} height={14} />
+            </span>
+            <span className={classes.joint}>{position > 1 && editorText.tree.joints[joint]}</span>
+            <NotToggle id={id} count={nots} />
+          </>
         )}
         {props.children}
         {props.below}
       </div>
       <div {...CELL} className={classes.count}>
-        {props.count}
+        {isUnfinished ? <span className={classes.none}>…</span> : <RowCount {...{ nodeId, joint }} />}
+        {props.menu}
       </div>
+      {joint && !isUnfinished && <RowBar nodeId={nodeId} />}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function RowValues({ item: { id, field, operator, values }, faults }: Row
       <ValueEditor
         // Text in the inputs of numbers belongs to one field and operator.
         key={`${field} ${operator}`}
-        {...{ catalogue, field, operator, values }}
+        {...{ id, catalogue, field, operator, values }}
         onChange={(next) => act({ type: 'setValues', id, values: next, time: performance.now() })}
         {...(own && { faults: own })}
       />

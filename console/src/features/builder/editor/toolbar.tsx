@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { ClipboardIcon, ResetIcon, TrashIcon } from '@radix-ui/react-icons';
+import { BarChartIcon, ClipboardIcon, ResetIcon, TrashIcon } from '@radix-ui/react-icons';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { useEditor } from './context.ts';
 import { copyForms } from './copy-forms.ts';
 import classes from './editor.module.css';
+import { useOwnCounts } from './own-counts.ts';
 
 const texts = editorText.toolbar;
 
@@ -20,8 +21,9 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
   const canUndo = useStore(editor.state, ({ past }) => past.length > 0);
   const canRedo = useStore(editor.state, ({ future }) => future.length > 0);
   const isEmpty = useStore(editor.state, ({ tree }) => tree.root.children.length === 0);
+  const [showsOwn, showOwn] = useOwnCounts();
   return (
-    <Group gap="xs" role="toolbar" aria-label={texts.label}>
+    <Group gap="xs" role="toolbar" className={classes.toolbar} aria-label={texts.label}>
       <ActionIcon
         variant="default"
         aria-label={texts.undo}
@@ -57,6 +59,16 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
         onClick={onClear}
       >
         {texts.clear}
+      </Button>
+      <Button
+        variant={showsOwn ? 'light' : 'default'}
+        size="compact-sm"
+        leftSection={<BarChartIcon width={14} height={14} />}
+        aria-pressed={showsOwn}
+        title={texts.ownHint}
+        onClick={() => showOwn(!showsOwn)}
+      >
+        {texts.own}
       </Button>
     </Group>
   );

@@ -1,21 +1,20 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { findNode } from '../../../filter/rows.ts';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
-import { ConditionRow } from './condition-row.tsx';
+import { Branch } from './branch.tsx';
 import { useEditor } from './context.ts';
 import { useDropMonitor } from './drag.ts';
 import classes from './editor.module.css';
-import { EndRow } from './end-row.tsx';
-import { GroupRow } from './group-row.tsx';
 import { rowAction, takesKeys } from './keys.ts';
-import { rowsOf } from './rows-of.ts';
+import { useOwnCounts } from './own-counts.ts';
 
 /** The filter as rows. Arrow keys move among them, Enter goes into one, Escape returns to it. */
 export function TreeEditor() {
   const tools = useEditor();
   const { editor, active } = tools;
   const root = useStore(editor.state, ({ tree }) => tree.root);
-  const rows = useMemo(() => rowsOf(root), [root]);
+  const [showsOwn] = useOwnCounts();
   const element = useRef<HTMLDivElement>(null);
   const onKeyDown = useRowKeys();
   useDropMonitor(tools);
@@ -25,7 +24,7 @@ export function TreeEditor() {
     if (row !== undefined) active.set(row);
   };
   // Tab must find a row after the active one is gone.
-  const isKept = useStore(active, (id) => rows.some((row) => row.type !== 'end' && row.id === id));
+  const isKept = useStore(active, (id) => findNode(root, id) !== undefined);
   useEffect(() => {
     if (!isKept) active.set(root.id);
   }, [isKept, active, root.id]);
@@ -36,18 +35,11 @@ export function TreeEditor() {
       role="treegrid"
       aria-label={editorText.tree.label}
       aria-describedby="tree-help"
+      data-own={showsOwn || undefined}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
-      {rows.map((row) => {
-        if (row.type === 'end') return <EndRow key={`end-${row.id}`} id={row.id} level={row.level} />;
-        const { type, parent: _, ...props } = row;
-        return 'item' in props ? (
-          <ConditionRow key={row.id} {...props} />
-        ) : (
-          <GroupRow key={row.id} {...props} />
-        );
-      })}
+      <Branch node={root} level={1} position={1} size={1} />
     </div>
   );
 }

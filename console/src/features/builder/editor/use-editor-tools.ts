@@ -4,7 +4,7 @@ import type { EditorAction } from '../../../filter/history.ts';
 import { Store } from '../../../lib/store.ts';
 import type { Editor } from '../draft/editor.ts';
 import { runAction } from './act.ts';
-import type { EditorTools, FocusRequest } from './context.ts';
+import type { EditorTools, FocusRequest, ShownCompanies } from './context.ts';
 import { NodeStore } from './node-store.ts';
 
 /**
@@ -20,6 +20,7 @@ export function useEditorTools(editor: Editor, catalogue: Catalogue, listId: str
     focus: new Store<FocusRequest | undefined>(undefined),
     active: new Store<string>(editor.tree.root.id),
     adding: new Store<string | undefined>(undefined),
+    shown: new Store<ShownCompanies | undefined>(undefined),
   }));
   const act = useCallback(
     (action: EditorAction, { keepsFocus = false } = {}) => {

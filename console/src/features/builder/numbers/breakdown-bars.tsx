@@ -1,6 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
-import type { CatalogueField } from '../../../filter/catalogue.ts';
+import { bandsOf, type CatalogueField } from '../../../filter/catalogue.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
@@ -21,11 +21,12 @@ interface BreakdownBarsProps {
   onAdd: (addition: Addition) => void;
 }
 
-/** The most frequent values of a field as bars. */
+/** The most frequent values of a field as bars; bands in their order, as a histogram that lies. */
 export function BreakdownBars({ field, entries, total, onAdd }: BreakdownBarsProps) {
   const [isLong, setLong] = useState(false);
   if (entries.length === 0) return <Text c="dimmed">{text.none}</Text>;
-  const shown = isLong ? entries : entries.slice(0, SHOWN);
+  const bands = bandsOf(field)?.map(({ value, label }) => ({ value, label, count: countOf(entries, value) }));
+  const shown = bands ?? (isLong ? entries : entries.slice(0, SHOWN));
   return (
     <>
       <ul className={classes.bars} aria-label={text.list(field.label)}>
@@ -33,7 +34,7 @@ export function BreakdownBars({ field, entries, total, onAdd }: BreakdownBarsPro
           <Bar key={entry.value} {...{ field, entry, total, onAdd }} />
         ))}
       </ul>
-      {entries.length > SHOWN && (
+      {!bands && entries.length > SHOWN && (
         <Button variant="subtle" size="compact-xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
           {isLong ? text.fewer : text.more(formatNumber(entries.length - SHOWN))}
         </Button>
@@ -41,6 +42,9 @@ export function BreakdownBars({ field, entries, total, onAdd }: BreakdownBarsPro
     </>
   );
 }
+
+const countOf = (entries: readonly BreakdownEntry[], value: string) =>
+  entries.find((each) => each.value === value)?.count ?? 0;
 
 function Bar({
   field,

@@ -1,12 +1,15 @@
 import { ActionIcon, Anchor, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import type { Addition } from '../adding/addition.ts';
+import { additionOfBin } from './bins.ts';
 import { BreakdownBars } from './breakdown-bars.tsx';
+import { Histogram } from './histogram.tsx';
 import classes from './numbers.module.css';
 import { MAX_BREAKDOWNS } from './preview-request.ts';
 import type { LivePreview } from './use-live-preview.ts';
@@ -100,11 +103,19 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           {isLocked ? (
             <LockedBreakdown />
           ) : (
-            <BreakdownBars {...{ field, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
+            <Chart {...{ field, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
           )}
         </div>
       )}
     </div>
+  );
+}
+
+function Chart({ onAdd, ...props }: ComponentProps<typeof BreakdownBars>) {
+  return props.field.type === 'integer' ? (
+    <Histogram {...props} onPick={(bin, isNot) => onAdd(additionOfBin(props.field, bin, isNot))} />
+  ) : (
+    <BreakdownBars {...props} onAdd={onAdd} />
   );
 }
 

@@ -36,11 +36,12 @@ export function CompanyDrawer({ catalogue, opened, onClose }: CompanyDrawerProps
 
 interface CompanyContentProps {
   catalogue: Catalogue;
-  company: SampleCompany;
+  company: Pick<SampleCompany, 'slug' | 'primaryDomain'>;
   definition: Definition;
 }
 
-function CompanyContent({ catalogue, company, definition }: CompanyContentProps) {
+/** A company: which conditions of a definition it meets, and its facts. */
+export function CompanyContent({ catalogue, company, definition }: CompanyContentProps) {
   const query = useApiQuery(CompanyPeekDocument, { identifier: company.slug });
   return (
     <Stack>

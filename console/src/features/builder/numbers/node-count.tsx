@@ -1,8 +1,12 @@
+import type { GroupKind } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import classes from './numbers.module.css';
 
 const text = numbersText.node;
+
+/** Companies that a number of a node stands for: those that remain after it, or those that it matches by itself. */
+export type NodePart = 'prefix' | 'alone';
 
 interface Counts {
   /** Number of companies that the node matches by itself; undefined while it is not known. */
@@ -14,30 +18,49 @@ interface Counts {
 }
 
 interface NodeCountProps extends Counts {
-  /** Share of the largest count on the page, between 0 and 1: the length of the bar. */
-  share: number;
+  /** How the node combines with those before it; undefined for the root. */
+  joint: GroupKind | undefined;
   isCurrent: boolean;
+  onShow: (part: NodePart) => void;
 }
 
-/** The count of a node, with a thin bar behind it. Marks a node that leaves nothing. */
-export function NodeCount({ share, isCurrent, ...counts }: NodeCountProps) {
-  const { alone, remaining, before } = counts;
-  if (alone === undefined) return <span className={classes.node} />;
-  // The first condition of a group has none above it.
-  const isNarrowing = remaining !== undefined && before !== undefined;
-  const title = [
-    text.alone(alone, formatNumber(alone)),
-    isNarrowing && text.remaining(remaining, formatNumber(remaining)),
-  ];
+/** "1,010 remain", and "9,095 alone" while the row is used. Marks a node that leaves nothing. */
+export function NodeCount({ joint, isCurrent, onShow, ...counts }: NodeCountProps) {
+  const { alone, remaining = alone } = counts;
+  if (alone === undefined || remaining === undefined) return null;
+  const words = text[joint === 'or' ? 'match' : joint ? 'remain' : 'all'];
+  const hasOwn = joint === 'and' && counts.before !== undefined;
   return (
     <span
       className={`${classes.node} ${isCurrent ? '' : classes.stale}`}
       data-kills={killText(counts) ? true : undefined}
-      title={title.filter(Boolean).join(' ')}
     >
-      <span className={classes.fill} style={{ width: `${Math.min(share, 1) * 100}%` }} aria-hidden="true" />
-      <span className={classes.nodeText}>{formatNumber(alone)}</span>
+      {hasOwn && (
+        <Count className={classes.own} count={alone} words={text.alone} onClick={() => onShow('alone')} />
+      )}
+      <Count count={remaining} words={words(remaining)} onClick={() => onShow('prefix')} />
     </span>
+  );
+}
+
+interface CountProps {
+  className?: string | undefined;
+  count: number;
+  words: string;
+  onClick: () => void;
+}
+
+function Count({ className = '', count, words, onClick }: CountProps) {
+  const shown = formatNumber(count);
+  return (
+    <button
+      type="button"
+      className={`${classes.count} ${className}`}
+      aria-label={text.show(`${shown} ${words}`)}
+      onClick={onClick}
+    >
+      {shown} <span className={classes.unit}>{words}</span>
+    </button>
   );
 }
 

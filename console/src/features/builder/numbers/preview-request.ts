@@ -13,13 +13,23 @@ type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 
 /** Number of breakdowns that the saved document has room for. */
 export const MAX_BREAKDOWNS = 4;
+/** Values of a breakdown: the most frequent ones, and as many numbers as the service gives. */
+const MOST_VALUES = 25;
+export const MOST_NUMBERS = 250;
 
 export interface PreviewInput {
   definition: Definition;
   /** List whose definition is edited: it may go on naming lists that the caller cannot see. */
   listId: string | undefined;
-  /** Fields to break the matches down by, at most four, in lower case. */
-  fields: readonly string[];
+  /** Fields to break the matches down by, at most four. */
+  fields: readonly BreakdownField[];
+}
+
+export interface BreakdownField {
+  /** In lower case. */
+  key: string;
+  /** Whether its values are numbers, of which all are needed for their distribution. */
+  isNumber: boolean;
 }
 
 /** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */
@@ -34,7 +44,7 @@ export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
 
 export interface Breakdown {
   field: string;
-  /** At most 25, the most frequent first. */
+  /** At most 25, of numbers 250, the most frequent first. */
   entries: readonly BreakdownEntry[];
 }
 
@@ -68,15 +78,18 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
 }
 
 function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
-  const [field1, field2, field3, field4] = fields.map((key) => key.toUpperCase() as FilterFieldKey);
+  const [field1, field2, field3, field4] = fields.map(({ key }) => key.toUpperCase() as FilterFieldKey);
+  const [first1, first2, first3, first4] = fields.map(({ isNumber }) =>
+    isNumber ? MOST_NUMBERS : MOST_VALUES,
+  );
   return {
     definition,
     ...(listId !== undefined && { listId }),
-    ...(field1 && { field1, has1: true }),
-    ...(field2 && { field2, has2: true }),
-    ...(field3 && { field3, has3: true }),
-    ...(field4 && { field4, has4: true }),
-    hasPartner: fields.includes('partner'),
+    ...(field1 && { field1, first1, has1: true }),
+    ...(field2 && { field2, first2, has2: true }),
+    ...(field3 && { field3, first3, has3: true }),
+    ...(field4 && { field4, first4, has4: true }),
+    hasPartner: fields.some(({ key }) => key === 'partner'),
   };
 }
 
@@ -95,7 +108,7 @@ function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numb
       ]),
     ),
     sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
-    breakdowns: fields.map((field, index) => ({ field, entries: lists[index] ?? [] })),
+    breakdowns: fields.map(({ key }, index) => ({ field: key, entries: lists[index] ?? [] })),
     isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',
   };
 }

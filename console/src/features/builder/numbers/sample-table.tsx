@@ -2,7 +2,6 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { memo, type Ref, useMemo, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
-import { countryName } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
@@ -10,6 +9,7 @@ import { PlainText } from '../../../ui/plain-text.tsx';
 import { CompanyDrawer } from './company-drawer.tsx';
 import classes from './numbers.module.css';
 import type { SampleCompany } from './preview-request.ts';
+import { columnKeys, columnsOf, type SampleColumn } from './sample-columns.tsx';
 import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
@@ -31,6 +31,8 @@ export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: Sam
   const { numbers, isCurrent, isLoading } = preview;
   const all = numbers?.sample ?? NONE;
   const shown = useMemo(() => (tier ? all.filter((company) => company.tier === tier) : all), [all, tier]);
+  const keys = numbers ? columnKeys(numbers.definition).join(' ') : '';
+  const columns = useMemo(() => columnsOf(catalogue, keys.split(' ')), [catalogue, keys]);
   if (!numbers && !isLoading) return null;
   return (
     <Paper withBorder p="md" component="section" className={classes.panel}>
@@ -47,7 +49,7 @@ export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: Sam
         <section ref={ref} className={classes.scroll} tabIndex={0} aria-label={text.caption}>
           {shown.length > 0 && (
             <div className={isCurrent ? undefined : classes.stale}>
-              <Companies companies={shown} onOpen={setOpened} />
+              <Companies companies={shown} columns={columns} onOpen={setOpened} />
             </div>
           )}
         </section>
@@ -63,36 +65,39 @@ export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: Sam
 
 interface CompaniesProps {
   companies: readonly SampleCompany[];
+  columns: readonly SampleColumn[];
   onOpen: (company: SampleCompany) => void;
 }
 
 /** Remembered, because the page renders at each change, and the rows are the largest part of it. */
-const Companies = memo(function Companies({ companies, onOpen }: CompaniesProps) {
-  const { columns } = text;
+const Companies = memo(function Companies({ companies, columns, onOpen }: CompaniesProps) {
   return (
     <table aria-label={text.caption} className={classes.table}>
       <thead>
         <tr>
-          <th>{columns.name}</th>
-          <th>{columns.domain}</th>
-          <th>{columns.size}</th>
-          <th>{columns.country}</th>
-          <th>{columns.industry}</th>
-          <th>{columns.tier}</th>
+          <th>{text.columns.name}</th>
+          <th>{text.columns.domain}</th>
+          {columns.map(({ key, label }) => (
+            <th key={key}>{label}</th>
+          ))}
+          <th>{text.columns.tier}</th>
         </tr>
       </thead>
       <tbody>
         {companies.map((company) => (
-          <CompanyRow key={company.companyId} company={company} onOpen={onOpen} />
+          <CompanyRow key={company.companyId} {...{ company, columns, onOpen }} />
         ))}
       </tbody>
     </table>
   );
 });
 
-function CompanyRow({ company, onOpen }: { company: SampleCompany; onOpen: CompaniesProps['onOpen'] }) {
+interface CompanyRowProps extends Omit<CompaniesProps, 'companies'> {
+  company: SampleCompany;
+}
+
+function CompanyRow({ company, columns, onOpen }: CompanyRowProps) {
   const { name, primaryDomain, tier } = company;
-  const { employeeRange, country, industry } = company.firmographics;
   return (
     <tr>
       <td>
@@ -108,9 +113,11 @@ function CompanyRow({ company, onOpen }: { company: SampleCompany; onOpen: Compa
       <td>
         <PlainText text={primaryDomain} />
       </td>
-      <td>{employeeRange ?? ''}</td>
-      <td title={country ? countryName(country) : undefined}>{country ?? ''}</td>
-      <td>{industry && <PlainText text={industry} />}</td>
+      {columns.map(({ key, label, cell }) => (
+        <td key={key} data-label={label}>
+          {cell(company)}
+        </td>
+      ))}
       <td>
         <span className={classes.tier} data-tier={tier} title={common.tierMeaning[tier]}>
           {common.tiers[tier]}

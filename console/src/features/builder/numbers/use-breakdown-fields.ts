@@ -1,33 +1,42 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
-import type { Catalogue } from '../../../filter/catalogue.ts';
-import { MAX_BREAKDOWNS } from './preview-request.ts';
+import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import { fixedFields } from '../../../filter/parts.ts';
+import { type BreakdownField, MAX_BREAKDOWNS } from './preview-request.ts';
 
 const KEY = 'company-data.breakdowns';
-const DEFAULT: readonly string[] = ['industry', 'country'];
+/** Fields that tell most, in this order. What the filter fixes is the same for all matches, so that the next one follows. */
+const USUAL: readonly string[] = ['industry', 'country', 'employee_range', 'founded_year', 'technology'];
+const USUAL_NUMBER = 2;
 
-/** Fields by which a browser breaks matches down, kept for its next visit. Those that the catalogue lacks are left out. */
-export function useBreakdownFields(catalogue: Catalogue | undefined) {
-  const [stored, setStored] = useLocalStorage<readonly string[]>({
+/**
+ * Returns the fields by which matches are broken down, and a function that chooses others. The browser keeps the choice
+ * for its next visit. Those that the catalogue lacks are left out.
+ */
+export function useBreakdownFields(catalogue: Catalogue, { root }: Definition) {
+  const [stored, setStored] = useLocalStorage<readonly string[] | undefined>({
     key: KEY,
-    defaultValue: DEFAULT,
     getInitialValueInEffect: false,
     deserialize: readFields,
   });
-  const fields = useMemo(
-    () => (catalogue ? stored.filter((key) => isCounted(catalogue, key)).slice(0, MAX_BREAKDOWNS) : []),
-    [catalogue, stored],
-  );
+  const fixed = [...fixedFields(root)].join(' ');
+  const fields = useMemo((): readonly BreakdownField[] => {
+    const isUsed = (key: string) => isCounted(catalogue, key);
+    const usual = USUAL.filter((key) => isUsed(key) && !fixed.split(' ').includes(key));
+    const keys = stored?.filter(isUsed).slice(0, MAX_BREAKDOWNS) ?? usual.slice(0, USUAL_NUMBER);
+    return keys.map((key) => ({ key, isNumber: findField(catalogue, key)?.type === 'integer' }));
+  }, [catalogue, stored, fixed]);
   return [fields, setStored] as const;
 }
 
 /** Reads what is stored, which an older version or another program may have written. */
-function readFields(text: string | undefined): readonly string[] {
+function readFields(text: string | undefined): readonly string[] | undefined {
   try {
     const raw: unknown = JSON.parse(text ?? '');
-    return Array.isArray(raw) ? [...new Set(raw.filter((each) => typeof each === 'string'))] : DEFAULT;
+    return Array.isArray(raw) ? [...new Set(raw.filter((each) => typeof each === 'string'))] : undefined;
   } catch {
-    return DEFAULT;
+    return undefined;
   }
 }

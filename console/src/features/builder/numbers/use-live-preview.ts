@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Definition } from '../../../filter/definition.ts';
 import { markNumbersAfterPaint } from './preview-mark.ts';
+import type { BreakdownField } from './preview-request.ts';
 import { createPreviewStore, type PreviewState, type PreviewStore } from './preview-store.ts';
 
 export interface LivePreview extends PreviewState {
@@ -8,7 +9,7 @@ export interface LivePreview extends PreviewState {
   retry(): void;
 }
 
-const NO_FIELDS: readonly string[] = [];
+const NO_FIELDS: readonly BreakdownField[] = [];
 
 /**
  * Keeps the numbers of a definition current. Numbers of an earlier definition stay until the new ones are there.
@@ -19,7 +20,7 @@ const NO_FIELDS: readonly string[] = [];
  */
 export function useLivePreview(
   definition: Definition | undefined,
-  fields: readonly string[] = NO_FIELDS,
+  fields: readonly BreakdownField[] = NO_FIELDS,
   listId?: string,
 ): LivePreview {
   const store = usePreviewStore(definition, fields, listId);
@@ -30,7 +31,7 @@ export function useLivePreview(
 /** Returns a store of live numbers, from which parts of a page select what they show with `usePreview`. */
 export function usePreviewStore(
   definition: Definition | undefined,
-  fields: readonly string[] = NO_FIELDS,
+  fields: readonly BreakdownField[] = NO_FIELDS,
   listId?: string,
 ): PreviewStore {
   const [store] = useState(createPreviewStore);

@@ -5,11 +5,13 @@ import type { CatalogueField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
+import type { ChosenFor } from './use-value-counts.ts';
 import { ValueChips } from './value-chips.tsx';
 import type { ValueFault } from './value-faults.ts';
 import { ValuePicker } from './value-picker.tsx';
 
 export interface ChipsEditorProps {
+  condition: ChosenFor;
   field: CatalogueField | undefined;
   /** Label of the field. */
   name: string;
@@ -27,7 +29,7 @@ export interface ChipsEditorProps {
  * that is being edited has a combobox.
  */
 export function ChipsEditor(props: ChipsEditorProps) {
-  const { field, name, values, labels, faults, maxValues, onChange, autoFocus } = props;
+  const { condition, field, name, values, labels, faults, maxValues, onChange, autoFocus } = props;
   const [isOpen, setOpen] = useState(autoFocus);
   const [news, setNews] = useState('');
   /** Stands below the chips: options of a picker are no part of the list of values. */
@@ -56,7 +58,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
           {isOpen ? (
             <ValuePicker
               ref={end}
-              {...{ field, name, values, maxValues, options, onChange }}
+              {...{ condition, field, name, values, maxValues, options, onChange }}
               onNews={setNews}
               onClose={close}
               onRemoveLast={() => values.length > 0 && remove(values.length - 1)}

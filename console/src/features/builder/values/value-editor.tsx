@@ -5,11 +5,14 @@ import type { Value } from '../../../filter/definition.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { ChipsEditor } from './chips-editor.tsx';
 import { IntegerEditor } from './integer-editor.tsx';
+import { NumberChart } from './number-chart.tsx';
 import type { ValueFault } from './value-faults.ts';
 import { useValueLabels } from './value-labels.ts';
 import { ValueSuggestions } from './value-suggestions.tsx';
 
 interface ValueEditorProps {
+  /** Id of the condition. */
+  id: string;
   catalogue: Catalogue;
   /** Key of the field, which may be unknown. */
   field: string;
@@ -26,7 +29,16 @@ const NO_FAULTS: readonly ValueFault[] = [];
 
 /** Edits the values of a condition, in the form that its field and operator need. */
 export function ValueEditor(props: ValueEditorProps) {
-  const { catalogue, field: key, operator, values, onChange, faults = NO_FAULTS, autoFocus = false } = props;
+  const {
+    id,
+    catalogue,
+    field: key,
+    operator,
+    values,
+    onChange,
+    faults = NO_FAULTS,
+    autoFocus = false,
+  } = props;
   const field = findField(catalogue, key);
   const name = field?.label ?? key;
   const labels = useValueLabels(catalogue, key, values);
@@ -34,11 +46,19 @@ export function ValueEditor(props: ValueEditorProps) {
   if (editor.kind === 'flag') return <FlagEditor {...{ name, values, onChange }} />;
   if (editor.kind === 'integer') {
     const fault = faults[0]?.message;
-    return <IntegerEditor count={editor.count} {...{ name, values, onChange, fault, autoFocus }} />;
+    const inputs = <IntegerEditor count={editor.count} {...{ name, values, onChange, fault, autoFocus }} />;
+    return field ? (
+      <NumberChart {...{ field }} condition={{ id, operator }}>
+        {inputs}
+      </NumberChart>
+    ) : (
+      inputs
+    );
   }
   return (
     <div>
       <ChipsEditor
+        condition={{ id, operator }}
         maxValues={editor.maxValues}
         {...{ field, name, values, labels, faults, onChange, autoFocus }}
       />

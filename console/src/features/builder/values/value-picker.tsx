@@ -14,6 +14,7 @@ import {
   resolveListed,
 } from './paste-values.ts';
 import { useOptionList } from './use-option-list.ts';
+import { type ChosenFor, orderValues, useValueCounts } from './use-value-counts.ts';
 import { useValueSearch } from './use-value-search.ts';
 import { ValueOptions } from './value-options.tsx';
 import classes from './values.module.css';
@@ -23,6 +24,7 @@ const MAX_OPTIONS = 30;
 
 export interface ValuePickerProps {
   ref: Ref<HTMLElement>;
+  condition: ChosenFor;
   /** Undefined for a field that the catalogue does not know: any text is accepted. */
   field: CatalogueField | undefined;
   name: string;
@@ -40,19 +42,25 @@ export interface ValuePickerProps {
 
 /** An input that finds values: the options below it toggle them, and a paste adds many at once. */
 export function ValuePicker(props: ValuePickerProps) {
-  const { ref, field, name, values, maxValues, options, onChange, onNews, onClose, onRemoveLast } = props;
+  const { ref, condition, field, name, values, maxValues, options, onChange, onNews, onClose, onRemoveLast } =
+    props;
   const [text, setText] = useState('');
   const isFree = field === undefined || field.type === 'text';
   const search = useValueSearch(isFree ? undefined : field, text);
-  const shown = useMemo(() => search.values.slice(0, MAX_OPTIONS), [search.values]);
+  const counts = useValueCounts(field, condition);
+  const isTyped = text.trim() !== '';
+  const shown = useMemo(
+    () => orderValues(field, search.values, counts, isTyped).slice(0, MAX_OPTIONS),
+    [field, search.values, counts, isTyped],
+  );
   const chosen = new Set<unknown>(values.map(String));
   const ids = shown.map(({ value }) => value);
   const [chosenId, setChosenId] = useState<string>();
-  const initial = text.trim() === '' ? undefined : ids[0];
+  const initial = isTyped ? ids[0] : undefined;
   const list = useOptionList({ ids, onPick: pick, initial, chosen: chosenId, onChoose: setChosenId });
 
   function pick(value: string): void {
-    const label = search.values.find((each) => each.value === value)?.label ?? value;
+    const label = shown.find((each) => each.value === value)?.label ?? value;
     if (chosen.has(value)) {
       onNews(valuesText.removed(label));
       onChange(values.filter((each) => String(each) !== value));
@@ -125,7 +133,7 @@ export function ValuePicker(props: ValuePickerProps) {
       />
       {!isFree &&
         options &&
-        createPortal(<ValueOptions {...{ field, list, shown, chosen, search, text }} />, options)}
+        createPortal(<ValueOptions {...{ field, list, shown, chosen, search, text, counts }} />, options)}
     </>
   );
 }
