@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryKey, request } from '../../../api/hooks.ts';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
-import { fold, gradeMatch } from '../../../filter/rank.ts';
+import { fold, gradeMatch } from '../../../filter/grammar/grade.ts';
 import {
   type FilterFieldKey,
   ListSearchDocument,
