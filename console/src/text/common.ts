@@ -1,5 +1,9 @@
 /** English texts that several screens use. Texts of one screen stand in the file of its feature beside this one. */
 export const common = {
+  duplicate: 'Duplicate',
+  duplicated: (name: string) => `“${name}” is a list of yours now.`,
+  openCopy: 'Open the copy',
+  undo: 'Undo',
   product: 'Company data',
   skipToContent: 'Skip to the content',
   nav: { lists: 'Lists', companies: 'Companies', enrich: 'Enrich', activity: 'Activity' },

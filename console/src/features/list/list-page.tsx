@@ -6,12 +6,14 @@ import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { type Labels, toSentence } from '../../filter/sentence.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useDuplicate } from '../../ui/use-duplicate.ts';
 import { ExportButton } from './export/export-button.tsx';
 import { ListCopy } from './list-copy.tsx';
 import { type ListFrame, useListFrame } from './list-data.ts';
@@ -59,6 +61,7 @@ function OpenList({ listId }: { listId: string }) {
 }
 
 function Actions({ listId, list }: { listId: string; list: ListFrame }) {
+  const duplicate = useDuplicate(listId);
   return (
     <>
       {list.accessLevel !== 'VIEWER' && (
@@ -70,6 +73,9 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
         </Button>
       )}
       {list.accessLevel !== 'VIEWER' && <WatchButton listId={listId} watched={list.watched} />}
+      <Button variant="default" loading={duplicate.isRunning} onClick={duplicate.run}>
+        {common.duplicate}
+      </Button>
       <ExportButton listId={listId} listName={list.name} />
       <ListCopy list={list} />
     </>
