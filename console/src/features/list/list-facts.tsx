@@ -33,7 +33,7 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
           <Waiting isFailed={error !== null} />
         )}
       </Fact>
-      <Fact name={text.computed} minWidth={210}>
+      <Fact name={text.computed} minWidth={210} isWide>
         {membership ? (
           <Computed listId={listId} membership={membership} />
         ) : (
@@ -70,12 +70,17 @@ interface FactProps {
   name: string;
   /** Room in pixels for a value that comes later, so that it moves nothing. */
   minWidth?: number;
+  /** Takes a line of its own on a phone. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-function Fact({ name, minWidth, children }: FactProps) {
+function Fact({ name, minWidth, isWide = false, children }: FactProps) {
   return (
-    <div style={minWidth === undefined ? undefined : { minWidth: `min(${minWidth}px, 100%)` }}>
+    <div
+      data-wide={isWide || undefined}
+      style={minWidth === undefined ? undefined : { minWidth: `min(${minWidth}px, 100%)` }}
+    >
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { handDomains } from '../../lib/handed-domains.ts';
@@ -23,12 +23,24 @@ interface SelectionBarProps {
 export function SelectionBar({ domains, listId, onClear, children }: SelectionBarProps) {
   const [isAdding, setAdding] = useState(false);
   const actions = useDomainActions();
+  const place = useRef<HTMLElement>(null);
+  const isEmpty = domains.length === 0;
+  useEffect(() => {
+    // The button that had the focus has gone. From here, Tab goes on as before.
+    if (isEmpty && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [isEmpty]);
   return (
-    <section className={classes.place} aria-label={text.bar} data-empty={domains.length === 0 || undefined}>
+    <section
+      ref={place}
+      className={classes.place}
+      aria-label={text.bar}
+      tabIndex={-1}
+      data-empty={isEmpty || undefined}
+    >
       <Text role="status" className={classes.count}>
-        {domains.length > 0 && text.selected(formatNumber(domains.length))}
+        {!isEmpty && text.selected(formatNumber(domains.length))}
       </Text>
-      {domains.length > 0 && (
+      {!isEmpty && (
         <>
           <Button size="compact-sm" onClick={() => setAdding(true)}>
             {text.add}
