@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import { PHONE } from '../harness/browser/console-page.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import {
   draftOf,
@@ -110,6 +111,55 @@ describeInBrowser('the tree of the builder', () => {
     await page.getByLabel('Search values of Industry').press('Escape');
     await rowOf(page, 'not finished, not counted').waitFor();
     await waitForTotal(page, 16);
+  });
+
+  test('says "and" and "or" between rows, and "not" in one way for rows, groups and operators', async () => {
+    const notKubernetes = condition('technology', 'none_of', 'kubernetes');
+    const { page } = await open({ and: [GERMANY, notKubernetes, { or: [SOFTWARE, KUBERNETES] }] });
+    const words = () =>
+      page
+        .locator('[data-row]')
+        .evaluateAll((rows) => rows.map((row) => row.querySelector('[class*=joint]')?.textContent ?? ''));
+    expect(await words()).toEqual(['', '', 'and', 'and', '', 'or']);
+    const notOf = (name: string) => rowOf(page, name).getByRole('button', { name: 'not', exact: true });
+    const negated = rowOf(page, 'technology is not Kubernetes');
+    expect(await negated.getByLabel('Operator').inputValue()).toBe('any_of');
+    expect(await notOf('technology is not').getAttribute('aria-pressed')).toBe('true');
+    await negated.focus();
+    await page.keyboard.press('!');
+    await page.getByText('“not” removed.').waitFor({ state: 'attached' });
+    const group = page.locator('[data-row][aria-label="any of"]');
+    await group.hover();
+    await group.getByRole('button', { name: 'not', exact: true }).click();
+    await waitForRoot(page, { and: [GERMANY, KUBERNETES, { not: { or: [SOFTWARE, KUBERNETES] } }] });
+    await rowOf(page, 'Germany')
+      .getByRole('button', { name: /More actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Add “not”' }).click();
+    await waitForRoot(page, { and: [{ not: GERMANY }, KUBERNETES, { not: { or: [SOFTWARE, KUBERNETES] } }] });
+  });
+
+  test('has the number and Save in a bar on a phone, where everything is large enough for a finger', async () => {
+    const nodes = [GERMANY, { or: [SOFTWARE, KUBERNETES] }];
+    const { page } = await open({ and: nodes }, { viewport: PHONE });
+    await page
+      .locator('strong', { hasText: `${await app.countAll(nodes)} companies` })
+      .last()
+      .waitFor();
+    const save = page.getByRole('button', { name: 'Save as a new list' });
+    const place = await save.boundingBox();
+    expect(place && place.y + place.height).toBeGreaterThan(PHONE.height - 20);
+    const small = await page
+      .locator('main :is(section, [role=treegrid]) :is(button, select)')
+      .evaluateAll((found) =>
+        found
+          .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+          .filter((each) => each.getBoundingClientRect().height < 43.5)
+          .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+      );
+    expect(small).toEqual([]);
+    await save.click();
+    await page.getByRole('dialog', { name: 'Save as a new list' }).waitFor();
   });
 
   for (const viewport of [

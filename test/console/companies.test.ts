@@ -5,6 +5,7 @@ import { UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { REGISTRY_VERSION } from '../../src/modules/filters/registry.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import { PHONE } from '../harness/browser/console-page.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { mergeCompany } from '../harness/retire.ts';
@@ -98,6 +99,12 @@ describeInBrowser('companies', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Acme Robotics' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/companies/acme-robotics');
+  });
+
+  test('the search and the state of the catalogue fit a phone, also at 200 % zoom', async () => {
+    const { page } = await open('/app/companies', { viewport: PHONE });
+    await page.getByRole('region', { name: 'Catalogue' }).getByText('Technologies').waitFor();
+    await expectAccessible(page);
   });
 
   test('search says what to try where nothing is found', async () => {

@@ -231,6 +231,15 @@ describeInBrowser('the page of lists', () => {
     expect(await readNames()).toEqual(['Copy of Copy of Theirs', 'Copy of Theirs', 'Theirs']);
   });
 
+  test('has examples that fit a phone, also at 200 % zoom', async () => {
+    const page = await open({ viewport: PHONE });
+    await page
+      .getByRole('link', { name: /^Open in the builder/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+
   test('holds hostile names of 200 characters on a phone, in the table and in dialogs', async () => {
     await createList(HOSTILE);
     const page = await open({ viewport: PHONE });

@@ -18,7 +18,7 @@ export const shortcutsText = {
         ['Alt ↑ ↓', 'Move the row up or down'],
         ['Alt →', 'Put the row into a group'],
         ['Alt ←', 'Take the row out of its group'],
-        ['!', 'Negate the row'],
+        ['!', 'Add or remove “not”'],
         ['Delete', 'Remove the row'],
         ['⌘Z or Ctrl Z', 'Undo, back to the last save'],
         ['⇧⌘Z or Ctrl Shift Z', 'Redo'],

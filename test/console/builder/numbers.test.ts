@@ -1,10 +1,19 @@
 import { expect, test } from '@jest/globals';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedSmallCatalogue } from '../../modules/filters/support.ts';
 import { condition, definitionOf } from '../fixture.ts';
-import { addByTyping, chipsOf, GERMANY, KUBERNETES, serveBuilder, waitForAnnounced } from './service.ts';
+import {
+  addByTyping,
+  chipsOf,
+  GERMANY,
+  KUBERNETES,
+  rowOf,
+  serveBuilder,
+  waitForAnnounced,
+  waitForRoot,
+} from './service.ts';
 
 const app = serveBuilder(({ database }) => seedSmallCatalogue(database.pool));
 const { openBuilder, countAll } = app;
@@ -27,6 +36,9 @@ const numbersOf = (page: Page) =>
         ),
       ),
     );
+
+/** Names of the companies that a drawer lists. */
+const namesIn = (drawer: Locator) => drawer.locator('li > button > bdi').allInnerTexts();
 
 describeInBrowser('numbers of a filter', () => {
   test('are those of the API after each condition that is typed', async () => {
@@ -155,5 +167,90 @@ describeInBrowser('numbers of a filter', () => {
     await page.getByRole('heading', { name: 'Start with one condition' }).waitFor();
     await page.getByRole('button', { name: 'Country: Germany' }).click();
     await waitForAnnounced(page, await countAll([GERMANY]));
+  });
+
+  test('lead to the companies behind each number, and from a company back to them', async () => {
+    const { page } = await openBuilder();
+    for (const typed of ['kube', 'not hub.example']) await addByTyping(page, typed);
+    await waitForAnnounced(page, await countAll([KUBERNETES, WITHOUT_HUB]));
+    const row = rowOf(page, 'The Hub');
+    const drawer = page.getByRole('dialog');
+    await row.getByRole('button', { name: '2 remain: show them' }).click();
+    await drawer.getByText('2 companies', { exact: true }).waitFor();
+    expect(await namesIn(drawer)).toEqual(['Gamma', 'Delta']);
+    await drawer.getByRole('button', { name: 'Delta' }).click();
+    await drawer.getByText('partner is not The Hub').waitFor();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Back to the companies' }).click();
+    await drawer.getByRole('button', { name: 'Gamma' }).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    // What a negation matches by itself is no definition of its own.
+    await row.focus();
+    await row.getByRole('button', { name: '3 alone: show them' }).click();
+    await drawer.getByText('3 companies', { exact: true }).waitFor();
+    expect(await namesIn(drawer)).toEqual(['Gamma', 'Delta', 'The Hub']);
+  });
+
+  test('of a row by itself are shown while it is used, or always', async () => {
+    const { page } = await openBuilder();
+    for (const typed of ['kube', 'germ']) await addByTyping(page, typed);
+    const own = rowOf(page, 'Germany').getByText('2 alone');
+    await page.locator('h1').hover();
+    await own.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Germany').hover();
+    await own.waitFor();
+    await page.getByRole('button', { name: 'Own counts' }).click();
+    await page.locator('h1').hover();
+    await own.waitFor();
+    await page.reload();
+    await own.waitFor();
+  });
+
+  test('are not broken down by what the filter fixes, and the sample has what it names', async () => {
+    const { page } = await openBuilder();
+    const shown = () =>
+      page
+        .getByLabel(/^Field of breakdown/)
+        .evaluateAll((found) => found.map((each) => (each as HTMLSelectElement).value));
+    await addByTyping(page, 'kube');
+    await page.getByLabel('Field of breakdown 2').waitFor();
+    expect(await shown()).toEqual(['industry', 'country']);
+    await addByTyping(page, 'germ');
+    await addByTyping(page, 'after 2005');
+    await waitForAnnounced(page, 2);
+    expect(await shown()).toEqual(['industry', 'employee_range']);
+    const head = page.getByRole('table', { name: 'First matches, by tier' }).getByRole('columnheader');
+    const columns = ['Name', 'Domain', 'Country', 'Founded in', 'Employees', 'Industry', 'Tier'];
+    expect(await head.allInnerTexts()).toEqual(columns);
+    const row = page.getByRole('row', { name: /Acme Cloud/ }).last();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+      'Acme Cloud',
+      'acme.example',
+      'Germany',
+      '2010',
+      '11-50',
+      'Software',
+      'High',
+    ]);
+  });
+
+  test('follow the bars of a histogram: a click, Alt and a click, and a finger', async () => {
+    const { page } = await openBuilder('/app/build', { hasTouch: true });
+    await addByTyping(page, 'kube');
+    await page.getByLabel('Field of breakdown 1').selectOption('founded_year');
+    const bars = page.getByRole('group', { name: 'Matches by Founded in' });
+    const bar = bars.getByRole('button', { name: '2010: 1: add this condition' });
+    await bar.click();
+    const in2010 = condition('founded_year', 'eq', 2010);
+    await waitForAnnounced(page, 1);
+    await waitForRoot(page, { and: [KUBERNETES, in2010] });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await bar.click({ modifiers: ['Alt'] });
+    await waitForRoot(page, { and: [KUBERNETES, { not: in2010 }] });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await bars.getByRole('button', { name: '1999: 1: add this condition' }).tap();
+    await page.getByRole('button', { name: 'Founded in is not 1999: add this condition' }).tap();
+    await waitForRoot(page, { and: [KUBERNETES, { not: condition('founded_year', 'eq', 1999) }] });
   });
 });

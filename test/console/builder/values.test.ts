@@ -4,7 +4,7 @@ import { findAccessibilityFaults } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedSmallCatalogue } from '../../modules/filters/support.ts';
 import { condition } from '../fixture.ts';
-import { addByTyping, chipsOf, clickOption, serveBuilder, waitForAnnounced } from './service.ts';
+import { addByTyping, chipsOf, clickOption, rowOf, serveBuilder, waitForAnnounced } from './service.ts';
 
 const { openBuilder, countAll } = serveBuilder(({ database }) => seedSmallCatalogue(database.pool));
 
@@ -13,6 +13,12 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.keyboard.press('Control+V');
 }
+
+/** Texts of the first options of an open menu. */
+const optionsOf = async (page: Page, count: number) =>
+  (await page.locator('[role=option]').allInnerTexts())
+    .slice(0, count)
+    .map((text) => text.replace(/\s+/g, ' ').trim());
 
 describeInBrowser('values of a condition', () => {
   test('are picked and removed with the keyboard alone', async () => {
@@ -102,5 +108,52 @@ describeInBrowser('values of a condition', () => {
     await page.getByText('Enter a whole number.').waitFor();
     await from.fill('1990');
     await waitForAnnounced(page, await countAll([condition('founded_year', 'between', 1990, 2015)]));
+  });
+
+  test('are counted among the companies that the other conditions leave', async () => {
+    const { page } = await openBuilder();
+    for (const typed of ['germ', 'kube']) await addByTyping(page, typed);
+    await waitForAnnounced(page, 2);
+    await page.getByRole('button', { name: 'Add a value to Country' }).click();
+    await page.getByText('Numbers: among the 4 companies that the other conditions leave.').waitFor();
+    expect(await optionsOf(page, 3)).toEqual(['✓ Germany DE 2', 'Austria AT 1', 'United States US 1']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('Delete');
+    await waitForAnnounced(page, 4);
+    await page.getByRole('button', { name: 'Add a value to Technology' }).click();
+    await page.getByText('Numbers: companies in the whole catalogue.').waitFor();
+    expect(await optionsOf(page, 2)).toEqual(['✓ Kubernetes kubernetes 4', 'PostgreSQL postgresql 1']);
+  });
+
+  test('stand in their order where they have one', async () => {
+    const { page } = await openBuilder();
+    await addByTyping(page, '10001+');
+    await waitForAnnounced(page, 1);
+    await page.getByRole('button', { name: 'Add a value to Employees' }).click();
+    await page.locator('[role=option]').first().waitFor();
+    expect((await optionsOf(page, 8)).map((option) => option.replace('✓ ', '').split(' ')[0])).toEqual([
+      '1-10',
+      '11-50',
+      '51-200',
+      '201-500',
+      '501-1000',
+      '1001-5000',
+      '5001-10000',
+      '10001+',
+    ]);
+  });
+
+  test('of numbers are taken from their histogram', async () => {
+    const { page } = await openBuilder();
+    for (const typed of ['germ', 'after 2015']) await addByTyping(page, typed);
+    await page.getByLabel('Value of Founded in').click();
+    await page.getByText('Numbers: among the 2 companies that the other conditions leave.').waitFor();
+    const bars = page.getByRole('treegrid').getByRole('group', { name: 'Matches by Founded in' });
+    await bars.getByRole('button', { name: '2010: 1: add this condition' }).click();
+    const nodes = [condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 2010)];
+    await waitForAnnounced(page, await countAll(nodes));
+    expect(await page.getByLabel('Value of Founded in').inputValue()).toBe('2010');
   });
 });

@@ -13,6 +13,8 @@ export interface ConsoleOptions {
   colorScheme?: 'light' | 'dark';
   /** Whether the page is asked to keep still; by default it is, so that nothing moves while a test looks. */
   reducedMotion?: boolean;
+  /** Whether pages can be tapped. */
+  hasTouch?: boolean;
   /** Another tab of the same browser, which shares its session. The key and the options of the context are its own. */
   beside?: ConsolePage;
 }
@@ -39,11 +41,12 @@ export async function openConsole(service: Opened, options: ConsoleOptions = {})
 }
 
 async function openFor({ url, clock }: Opened, options: ConsoleOptions): Promise<OpenedContext> {
-  const { key, viewport = DESKTOP, colorScheme = 'light', reducedMotion = true } = options;
+  const { key, viewport = DESKTOP, colorScheme = 'light', reducedMotion = true, hasTouch = false } = options;
   const opened = await openContext(new URL(url).origin, {
     viewport,
     colorScheme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    hasTouch,
     locale: 'en-GB',
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],

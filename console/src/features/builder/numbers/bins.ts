@@ -2,8 +2,6 @@ import type { CatalogueField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
-import type { Addition } from '../adding/addition.ts';
-import type { BreakdownEntry } from './preview-request.ts';
 
 /** Numbers that stand together as one bar, and the condition that finds them. */
 export interface Bin {
@@ -22,7 +20,7 @@ const TAIL = 0.01;
 const WIDTHS = [1, 2, 5];
 
 /** Returns the numbers of a breakdown as bars of equal width, in their order, without a gap. */
-export function binsOf(field: CatalogueField, entries: readonly BreakdownEntry[]): Bin[] {
+export function binsOf(field: CatalogueField, entries: readonly { value: string; count: number }[]): Bin[] {
   const numbers = entries
     .map(({ value, count }) => ({ value: Number(value), count }))
     .sort((a, b) => a.value - b.value);
@@ -35,6 +33,7 @@ export function binsOf(field: CatalogueField, entries: readonly BreakdownEntry[]
   const width = widthFor(to - from + 1);
   const start = Math.floor(from / width) * width;
   const size = Math.floor((to - start) / width) + 1;
+  if (size === 1) return [closedBin(field, least.value, most.value, total)];
   const countIn = (low: number, high: number) =>
     numbers.reduce((sum, { value, count }) => (value >= low && value <= high ? sum + count : sum), 0);
   return Array.from({ length: size }, (_, index) => {
@@ -44,11 +43,6 @@ export function binsOf(field: CatalogueField, entries: readonly BreakdownEntry[]
     if (index === size - 1 && most.value > high) return openBin(field, 'gte', low, countIn(low, most.value));
     return closedBin(field, low, high, countIn(low, high));
   });
-}
-
-/** Returns the condition of a bar. */
-export function additionOfBin(field: CatalogueField, { operator, values }: Bin, negated: boolean): Addition {
-  return { field: field.key, operator, values, negated };
 }
 
 /** The number below which so many companies are. */

@@ -7,9 +7,8 @@ import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import type { Addition } from '../adding/addition.ts';
-import { additionOfBin } from './bins.ts';
 import { BreakdownBars } from './breakdown-bars.tsx';
-import { Histogram } from './histogram.tsx';
+import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';
 import { MAX_BREAKDOWNS } from './preview-request.ts';
 import type { LivePreview } from './use-live-preview.ts';
@@ -113,7 +112,10 @@ function FieldBreakdown(props: FieldBreakdownProps) {
 
 function Chart({ onAdd, ...props }: ComponentProps<typeof BreakdownBars>) {
   return props.field.type === 'integer' ? (
-    <Histogram {...props} onPick={(bin, isNot) => onAdd(additionOfBin(props.field, bin, isNot))} />
+    <LaterHistogram
+      {...props}
+      onPick={({ operator, values }, negated) => onAdd({ field: props.field.key, operator, values, negated })}
+    />
   ) : (
     <BreakdownBars {...props} onAdd={onAdd} />
   );

@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Stack, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -7,9 +7,9 @@ import { CompanyPeekDocument } from '../../../generated/graphql.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { CompanyFacts } from '../../../ui/company-facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
 import { ConditionChecks } from './condition-list.tsx';
 import type { SampleCompany } from './preview-request.ts';
+import { SideDrawer } from './side-drawer.tsx';
 
 const text = numbersText.company;
 
@@ -23,14 +23,9 @@ interface CompanyDrawerProps {
 /** A match beside the page: which conditions it meets, and its facts. The draft stays where it is. */
 export function CompanyDrawer({ catalogue, opened, onClose }: CompanyDrawerProps) {
   return (
-    <Drawer
-      opened={opened !== undefined}
-      onClose={onClose}
-      position="right"
-      title={<UserText text={opened?.company.name ?? text.title} fw={600} />}
-    >
+    <SideDrawer opened={opened !== undefined} onClose={onClose} title={opened?.company.name ?? text.title}>
       {opened && <CompanyContent catalogue={catalogue} {...opened} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

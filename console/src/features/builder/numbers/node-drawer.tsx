@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
@@ -8,7 +8,6 @@ import { toPlainText, toSentence } from '../../../filter/sentence.ts';
 import { NodeCompaniesDocument, type NodeCompaniesQuery } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/store.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PlainText } from '../../../ui/plain-text.tsx';
@@ -16,6 +15,7 @@ import { type ShownCompanies, useEditor } from '../editor/context.ts';
 import { useLabels } from '../use-labels.ts';
 import { CompanyContent } from './company-drawer.tsx';
 import classes from './numbers.module.css';
+import { SideDrawer } from './side-drawer.tsx';
 
 const text = numbersText.nodeCompanies;
 
@@ -35,11 +35,10 @@ export function NodeDrawer() {
   if (!opened) return null;
   const { definition } = opened;
   return (
-    <Drawer
+    <SideDrawer
       opened={current !== undefined}
       onClose={() => shown.set(undefined)}
-      position="right"
-      title={<Text fw={600}>{company ? visibleText(company.name) : text.title}</Text>}
+      title={company?.name ?? text.title}
     >
       {company ? (
         <Stack>
@@ -56,7 +55,7 @@ export function NodeDrawer() {
       ) : (
         <Companies definition={definition} onOpen={setCompany} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { memo, type Ref, useMemo, useState } from 'react';
+import { lazy, memo, type Ref, Suspense, useMemo, useState } from 'react';
+import { patiently } from '../../../api/load-code.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
-import { CompanyDrawer } from './company-drawer.tsx';
 import classes from './numbers.module.css';
 import type { SampleCompany } from './preview-request.ts';
 import { columnKeys, columnsOf, type SampleColumn } from './sample-columns.tsx';
@@ -14,6 +14,10 @@ import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
 const NONE: readonly SampleCompany[] = [];
+/** The numbers do not wait for the code of what a click opens. */
+const CompanyDrawer = lazy(
+  patiently(async () => ({ default: (await import('./company-drawer.tsx')).CompanyDrawer })),
+);
 
 interface SampleTableProps {
   catalogue: Catalogue;
@@ -28,6 +32,8 @@ interface SampleTableProps {
 /** The first 25 matches. A name opens the company beside the page. */
 export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: SampleTableProps) {
   const [opened, setOpened] = useState<SampleCompany>();
+  const [isLoaded, setLoaded] = useState(false);
+  if (opened && !isLoaded) setLoaded(true);
   const { numbers, isCurrent, isLoading } = preview;
   const all = numbers?.sample ?? NONE;
   const shown = useMemo(() => (tier ? all.filter((company) => company.tier === tier) : all), [all, tier]);
@@ -54,11 +60,15 @@ export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: Sam
           )}
         </section>
       </Stack>
-      <CompanyDrawer
-        catalogue={catalogue}
-        opened={opened && numbers && { company: opened, definition: numbers.definition }}
-        onClose={() => setOpened(undefined)}
-      />
+      {isLoaded && (
+        <Suspense>
+          <CompanyDrawer
+            catalogue={catalogue}
+            opened={opened && numbers && { company: opened, definition: numbers.definition }}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
     </Paper>
   );
 }

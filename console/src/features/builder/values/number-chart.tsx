@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { useEditor } from '../editor/context.ts';
 import type { Bin } from '../numbers/bins.ts';
-import { Histogram } from '../numbers/histogram.tsx';
+import { LaterHistogram } from '../numbers/later-histogram.tsx';
 import { type ChosenFor, useValueCounts } from './use-value-counts.ts';
 import classes from './values.module.css';
 
@@ -47,7 +47,13 @@ function Chart({ condition, field }: Omit<NumberChartProps, 'children'>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press keeps the focus in the input
     <div className={classes.chart} onMouseDown={(event) => event.preventDefault()}>
-      <Histogram {...{ field }} entries={counts.entries} total={counts.total} hasNot={false} onPick={pick} />
+      <LaterHistogram
+        {...{ field }}
+        entries={counts.entries}
+        total={counts.total}
+        hasNot={false}
+        onPick={pick}
+      />
       <div className={classes.chartNote}>{valuesText.within(formatNumber(counts.total))}</div>
     </div>
   );
