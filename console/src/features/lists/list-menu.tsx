@@ -6,9 +6,9 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { type ListRowFragment, RenameListDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { NameDialog } from './name-dialog.tsx';
 
 const text = listsText.menu;
 

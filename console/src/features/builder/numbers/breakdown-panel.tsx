@@ -3,13 +3,13 @@ import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import type { Addition } from '../adding/addition.ts';
 import { BreakdownBars } from './breakdown-bars.tsx';
 import classes from './numbers.module.css';
-import { MAX_BREAKDOWNS } from './preview-request.ts';
-import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.breakdown;
 

@@ -4,12 +4,12 @@ import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { CompanyPeekDocument } from '../../../generated/graphql.ts';
+import type { SampleCompany } from '../../../preview/preview-request.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { ConditionChecks } from './condition-list.tsx';
-import type { SampleCompany } from './preview-request.ts';
 
 const text = numbersText.company;
 

@@ -4,13 +4,13 @@ import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { countryName } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import type { SampleCompany } from '../../../preview/preview-request.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { CompanyDrawer } from './company-drawer.tsx';
 import classes from './numbers.module.css';
-import type { SampleCompany } from './preview-request.ts';
-import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
 const NONE: readonly SampleCompany[] = [];

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
-import { MAX_BREAKDOWNS } from './preview-request.ts';
+import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
 
 const KEY = 'company-data.breakdowns';
 const DEFAULT: readonly string[] = ['industry', 'country'];
