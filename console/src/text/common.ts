@@ -3,7 +3,6 @@ export const common = {
   duplicate: 'Duplicate',
   duplicated: (name: string) => `“${name}” is a list of yours now.`,
   openCopy: 'Open the copy',
-  undo: 'Undo',
   product: 'Company data',
   skipToContent: 'Skip to the content',
   nav: { lists: 'Lists', companies: 'Companies', enrich: 'Enrich', activity: 'Activity' },

@@ -7,10 +7,10 @@ import { type ListRowFragment, RenameListDocument } from '../../generated/graphq
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { useDuplicate } from '../../ui/use-duplicate.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
 const text = listsText.menu;

@@ -6,8 +6,8 @@ import { type Catalogue, type FieldValue, findField } from '../../../filter/cata
 import { gradeMatch } from '../../../filter/grammar/grade.ts';
 import type { QuickAdd, ValueSearch } from '../../../filter/quick-add.ts';
 import { type Candidate, rankCandidates } from '../../../filter/rank.ts';
+import { remoteSearch } from '../../../preview/remote-search.ts';
 import { useEditor } from '../editor/context.ts';
-import { remoteSearch } from '../values/use-value-search.ts';
 import { unfinished } from './addition.ts';
 
 /** The grammar knows hundreds of words, and nobody types in the first moment. */

@@ -1,13 +1,13 @@
-import { requestOnce } from '../../../api/hooks.ts';
-import type { Definition } from '../../../filter/definition.ts';
+import { requestOnce } from '../api/hooks.ts';
+import type { Definition } from '../filter/definition.ts';
 import {
   type FilterFieldKey,
   LivePreviewDocument,
   type LivePreviewQuery,
   type LivePreviewQueryVariables,
   type MemberTier,
-} from '../../../generated/graphql.ts';
-import type { TierCounts } from '../../../ui/tier-bar.tsx';
+} from '../generated/graphql.ts';
+import type { TierCounts } from '../ui/tier-bar.tsx';
 
 type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 

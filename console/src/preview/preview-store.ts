@@ -1,11 +1,11 @@
-import { CompanyDataError, isUnreachable } from '../../../api/client.ts';
-import { isReachable, onReachabilityChange } from '../../../api/reachability.ts';
-import { currentSession, onSessionChange } from '../../../api/session.ts';
-import type { ServiceFault } from '../../../filter/faults.ts';
-import { faultsOf } from '../service-faults.ts';
+import { CompanyDataError, isUnreachable } from '../api/client.ts';
+import { isReachable, onReachabilityChange } from '../api/reachability.ts';
+import { currentSession, onSessionChange } from '../api/session.ts';
+import type { ServiceFault } from '../filter/faults.ts';
 import { type Clock, LatestScheduler, type Pause, type Progress } from './latest-scheduler.ts';
 import { markChange } from './preview-mark.ts';
 import { type Numbers, type PreviewInput, requestNumbers } from './preview-request.ts';
+import { faultsOf } from './service-faults.ts';
 
 export interface Waiting {
   reason: 'busy' | 'unreachable';

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { common } from '../../text/common.ts';
-import { listsText } from '../../text/lists.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { faultOfName } from '../../ui/list-name.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { common } from '../text/common.ts';
+import { listsText } from '../text/lists.ts';
+import { Dialog } from './dialog.tsx';
+import { faultOfName } from './list-name.ts';
+import { Problem } from './problem.tsx';
 
 interface NameDialogProps {
   opened: boolean;

@@ -1,5 +1,5 @@
-import { CompanyDataError } from '../../api/client.ts';
-import type { ServiceFault } from '../../filter/faults.ts';
+import { CompanyDataError } from '../api/client.ts';
+import type { ServiceFault } from '../filter/faults.ts';
 
 /** Returns the faults of a definition that the service refused; undefined for other failures. */
 export function faultsOf(error: unknown): ServiceFault[] | undefined {

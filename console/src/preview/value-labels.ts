@@ -1,14 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { api } from '../../../api/client.ts';
-import { currentSession, onSessionChange } from '../../../api/session.ts';
-import { type Catalogue, type FieldValue, findField, listedLabel } from '../../../filter/catalogue.ts';
-import type { Value } from '../../../filter/definition.ts';
-import {
-  CompanyNamesDocument,
-  ListNamesDocument,
-  TechnologyNamesDocument,
-} from '../../../generated/graphql.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { api } from '../api/client.ts';
+import { currentSession, onSessionChange } from '../api/session.ts';
+import { type Catalogue, type FieldValue, findField, listedLabel } from '../filter/catalogue.ts';
+import type { Value } from '../filter/definition.ts';
+import { CompanyNamesDocument, ListNamesDocument, TechnologyNamesDocument } from '../generated/graphql.ts';
+import { visibleText } from '../lib/visible-text.ts';
 
 /** Labels of values that the catalogue does not list, by field and value. */
 let labels: ReadonlyMap<string, string> = new Map();

@@ -1,6 +1,6 @@
-import type { Definition, FilterNode } from '../../filter/definition.ts';
-import { parseDefinition } from '../../filter/parse-definition.ts';
-import type { FilterCatalogueQuery, FilterFieldKey } from '../../generated/graphql.ts';
+import type { Definition, FilterNode } from '../filter/definition.ts';
+import { parseDefinition } from '../filter/parse-definition.ts';
+import type { FilterCatalogueQuery, FilterFieldKey } from '../generated/graphql.ts';
 
 type Catalogue = NonNullable<FilterCatalogueQuery['filterFields']>;
 

@@ -1,16 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CompanyDataError } from '../../../api/client.ts';
-import { queryKey, request, useApiQuery } from '../../../api/hooks.ts';
-import { type Catalogue, type FieldValue, toCatalogue } from '../../../filter/catalogue.ts';
-import type { Definition } from '../../../filter/definition.ts';
-import { parseDefinition } from '../../../filter/parse-definition.ts';
+import type { CompanyDataError } from '../api/client.ts';
+import { queryKey, request, useApiQuery } from '../api/hooks.ts';
+import { type Catalogue, type FieldValue, toCatalogue } from '../filter/catalogue.ts';
+import type { Definition } from '../filter/definition.ts';
+import { parseDefinition } from '../filter/parse-definition.ts';
 import {
   FilterCatalogueDocument,
   type FilterCatalogueQuery,
   type FilterFieldKey,
   VocabularyValuesDocument,
-} from '../../../generated/graphql.ts';
+} from '../generated/graphql.ts';
 
 /** Imports alone change the catalogue. A session works on one state of it. */
 const SESSION = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };

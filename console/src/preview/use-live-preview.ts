@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { Definition } from '../../../filter/definition.ts';
+import type { Definition } from '../filter/definition.ts';
 import { markNumbersAfterPaint } from './preview-mark.ts';
 import type { BreakdownField } from './preview-request.ts';
 import { createPreviewStore, type PreviewState, type PreviewStore } from './preview-store.ts';
