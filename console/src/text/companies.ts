@@ -86,7 +86,6 @@ export const companiesText = {
     graphSwitch: 'Graph',
     found: (found: string, of: string) => `${found} of ${of} partners`,
     none: 'The catalogue has no partners of this company.',
-    graph: 'Graph of the partners with the latest observations',
     graphNote: (count: string) =>
       `The ${count} partners with the latest observations. Thicker lines have more observations. The table below has the same companies.`,
     columns: {

@@ -5,7 +5,6 @@ export const selectionText = {
   select: (name: string) => `Select ${name}`,
   selectAll: (count: number, formatted: string) =>
     count === 1 ? 'Select the loaded row' : `Select all ${formatted} loaded rows`,
-  column: 'Selection',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   clear: 'Clear the selection',
@@ -14,7 +13,6 @@ export const selectionText = {
   download: 'Download rows',
   downloadHint: 'The rows as this table shows them, as CSV. Free: it holds no partners.',
   copyDomains: 'Copy domains',
-  copyDomain: 'Copy domain',
   copied: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'domain' : 'domains'} copied.`,
   picker: {
     title: (count: number, formatted: string) =>

@@ -117,6 +117,20 @@ describeInBrowser('the members of a list', () => {
     ]);
   });
 
+  test('shows the columns of the filter, without one that is the same in each row', async () => {
+    const root = {
+      and: [KUBERNETES, condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 1960)],
+    };
+    const list = await app.createList(definitionOf(root), 'German Kubernetes users');
+    const page = await app.openPage(`/app/lists/${list}`);
+    await rowLinks(page).first().waitFor();
+    const headings = await page.getByRole('columnheader').allTextContents();
+    expect(headings.filter((each) => ['Country', 'Founded', 'Industry'].includes(each))).toEqual([
+      'Industry',
+      'Founded',
+    ]);
+  });
+
   test('opens a row by keyboard, explains it, moves on, and gives the focus back', async () => {
     const page = await open();
     await rowLinks(page).first().focus();
