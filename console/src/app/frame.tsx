@@ -17,6 +17,9 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const Bell = lazy(patiently(() => import('../features/events/bell.tsx')));
 
+/** Room for five digits, so that the header does not move when the balance comes. */
+const BALANCE_WIDTH = 108;
+
 const LINKS = [
   { to: '/app/lists', label: common.nav.lists },
   { to: '/app/companies', label: common.nav.companies },
@@ -101,13 +104,14 @@ function OfflineBanner() {
 /** The organization's credits. The link opens the ledger. */
 function Balance() {
   const { data } = useViewer();
-  if (!data) return <Skeleton w={90} h={14} />;
+  if (!data) return <Skeleton w={BALANCE_WIDTH} h={14} />;
   const credits = formatNumber(data.viewer.organization.creditBalance);
   return (
     <Anchor
       component={Link}
       to="/app/activity"
       className={classes.balance}
+      miw={BALANCE_WIDTH}
       aria-label={frameText.balance(credits)}
     >
       {common.credits(credits)}

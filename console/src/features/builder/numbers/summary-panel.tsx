@@ -8,6 +8,9 @@ import { type Base, DifferenceLine } from './difference-line.tsx';
 import classes from './numbers.module.css';
 import { PreviewStatus } from './preview-status.tsx';
 
+/** Of the numbers, without and with the line that compares them. The panel below stays where it is when they come. */
+const [HEIGHT, COMPARED_HEIGHT] = [72, 104];
+
 interface SummaryPanelProps {
   preview: LivePreview;
   /** Definition that the draft is compared with; undefined for a new list. */
@@ -28,7 +31,9 @@ export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
         <VisuallyHidden role="status">
           {numbers && isCurrent && numbersText.totalNow(formatNumber(numbers.total))}
         </VisuallyHidden>
-        {!numbers && isLoading && <Skeleton h={72} aria-label={numbersText.updating} />}
+        {!numbers && isLoading && (
+          <Skeleton h={base ? COMPARED_HEIGHT : HEIGHT} aria-label={numbersText.updating} />
+        )}
         {numbers && (
           <div
             className={isCurrent ? undefined : classes.stale}
