@@ -10,6 +10,8 @@ interface PageProps {
   title: string;
   /** Shown instead of the heading, such as a heading that can be edited. It has the page's h1. */
   heading?: ReactNode;
+  /** Stands before the heading, as high as it and its subtitle. */
+  mark?: ReactNode;
   /** Buttons at the right of the heading. */
   actions?: ReactNode;
   /** Line below the heading. */
@@ -18,18 +20,21 @@ interface PageProps {
 }
 
 /** A page below the header: heading, actions, content. */
-export function Page({ title, heading, actions, subtitle, children }: PageProps) {
+export function Page({ title, heading, mark, actions, subtitle, children }: PageProps) {
   return (
     <Stack className={classes.page} gap="md">
       <title>{`${visibleText(title)} · ${common.product}`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.heading}>
-          {heading ?? (
-            <Title order={1}>
-              <UserText text={title} />
-            </Title>
-          )}
-          {subtitle}
+          {mark}
+          <div>
+            {heading ?? (
+              <Title order={1}>
+                <UserText text={title} />
+              </Title>
+            )}
+            {subtitle}
+          </div>
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>

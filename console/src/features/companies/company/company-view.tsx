@@ -6,6 +6,7 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { selectionText } from '../../../text/selection.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
+import { Initials } from '../../../ui/initials.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -22,6 +23,7 @@ export function CompanyView({ company, note }: { company: CompanyFactsFragment; 
   return (
     <Page
       title={name}
+      mark={<Initials name={name} of="company" size={56} />}
       subtitle={
         <Anchor
           href={`https://${primaryDomain}`}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { companiesText } from '../../../text/companies.ts';
+import { Initials } from '../../../ui/initials.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { RowCheckbox } from '../../../ui/selection/row-checkbox.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -29,6 +30,9 @@ export function CompanyResult({ company, isSelected, onToggle }: CompanyResultPr
   return (
     <li className={classes.result} data-selected={isSelected || undefined}>
       <RowCheckbox name={name} checked={isSelected} onToggle={onToggle} />
+      <span className={classes.tile}>
+        <Initials name={name} of="company" size={32} />
+      </span>
       <PageLink
         to="/app/companies/$identifier"
         params={{ identifier: slug }}
