@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
@@ -30,6 +31,24 @@ async function readList(listId: number | string) {
 
 async function share(listId: number, access_level: 'editor' | 'viewer'): Promise<void> {
   await rest().post(`/v1/lists/${listId}/permissions`, { user_id: app.grace.userId, access_level });
+}
+
+interface ShownDraft {
+  name?: string;
+  list_id?: number;
+  version: number;
+  definition: { root: object };
+}
+
+/** Drafts of the caller, the latest saved first. */
+async function readDrafts(): Promise<ShownDraft[]> {
+  return (await rest().get('/v1/drafts').expect(200)).body.drafts;
+}
+
+/** Waits until the service keeps drafts with these roots, the latest saved first, and no others. */
+async function untilKept(page: Page, ...roots: object[]): Promise<void> {
+  const read = async () => JSON.stringify((await readDrafts()).map(({ definition }) => definition.root));
+  await waitUntil(page, read, JSON.stringify(roots));
 }
 
 /** Runs in the page: keys of the drafts and jobs that the browser keeps. */
@@ -68,6 +87,8 @@ describeInBrowser('a draft in the builder', () => {
     await addByTyping(page, 'germany');
     await page.getByLabel('Name of the list').fill('Half a thought');
     await page.getByRole('link', { name: 'Companies', exact: true }).click();
+    // Saved by leaving, before the pause is over.
+    await untilKept(page, GERMANY);
     await page.goto(`${app.service.url}/app/build`);
     await page.getByText(/This is your unsaved draft, which you left/).waitFor();
     await rowOf(page, 'Germany').waitFor();
@@ -80,6 +101,7 @@ describeInBrowser('a draft in the builder', () => {
     await page.goto(`${app.service.url}/app/build`);
     await page.locator('[data-row]').waitFor();
     expect(await page.getByText(/unsaved draft/).count()).toBe(0);
+    await untilKept(page);
   });
 
   test('of a list is back at that list alone, and ends with a save', async () => {
@@ -91,6 +113,8 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByText('draft · differs from version 1').waitFor();
     await page.getByRole('link', { name: 'Companies', exact: true }).click();
     await page.waitForURL('**/app/companies');
+    await untilKept(page, { and: [GERMANY] });
+    expect(await readDrafts()).toMatchObject([{ list_id: listId, definition_version: 1 }]);
     await page.goto(`${app.service.url}/app/lists/${other}/edit`);
     await page.getByText('version 1, no changes').waitFor();
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
@@ -101,16 +125,18 @@ describeInBrowser('a draft in the builder', () => {
     await page.waitForURL(`**/app/lists/${listId}`);
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
     await page.getByText('version 2, no changes').waitFor();
+    await untilKept(page);
   });
 
-  test('that was left is gone after signing out', async () => {
+  test('that was left leaves nothing in the browser, and is back after signing in again', async () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
-    await waitUntil(page, () => page.evaluate(keptKeys).then(({ length }) => length), 1);
+    await untilKept(page, GERMANY);
     await page.getByRole('button', { name: 'Ada: account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('Link or personal key', { exact: true }).waitFor();
-    expect(await page.evaluate(keptKeys)).toEqual([]);
+    expect(await page.evaluate(keptKeys).catch(() => [])).toEqual([]);
+    await untilKept(page, GERMANY);
   });
 
   test('with unfinished rows names them, and is saved without them only when told so', async () => {
@@ -141,7 +167,7 @@ describeInBrowser('a draft in the builder', () => {
     expect(await dialog.getByRole('button', { name: 'Save as version 2' }).isDisabled()).toBe(true);
   });
 
-  test('of more than 8 kB is kept in the browser, which the page says', async () => {
+  test('of more than 8 kB has an address for its owner alone, which the page says', async () => {
     const values = Array.from(
       { length: 250 },
       (_, index) => `a long name of a company ${index} ${'é'.repeat(6)}`,
@@ -151,13 +177,77 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByRole('button', { name: 'Paste JSON' }).click();
     await page.getByRole('textbox', { name: 'Filter' }).fill(JSON.stringify(root));
     await page.getByRole('button', { name: 'Load' }).click();
-    await page.getByText(/kept in this browser/).waitFor();
-    expect(new URL(page.url()).hash).toMatch(/^#i1=/);
+    await page.getByText(/the address opens it for you alone/).waitFor();
+    await page.waitForURL(/#i1=\d+$/);
     await page.reload();
     await page.getByText('a long name of a company 0', { exact: false }).first().waitFor();
     await page.goBack();
     await waitUntil(page, () => new URL(page.url()).hash, '');
     await waitUntil(page, () => page.locator('[data-row]').count(), 1);
+  });
+
+  test('is one row on the service, however often it changes and is loaded again', async () => {
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await untilKept(page, GERMANY);
+    await waitUntil(page, () => page.evaluate(() => window.history.state?.draft?.version), 1);
+    await page.reload();
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    await untilKept(page, { not: GERMANY });
+    await page.keyboard.press('!');
+    await untilKept(page, GERMANY);
+    expect((await readDrafts()).map(({ version }) => version)).toEqual([3]);
+  });
+
+  test('of two pages is two drafts once both have changed it', async () => {
+    const first = await open();
+    const { page } = first;
+    await addByTyping(page, 'germany');
+    await untilKept(page, GERMANY);
+    const { body } = await rest().get('/v1/drafts');
+    const path = `/app/build#i1=${body.drafts[0].draft_id}`;
+    const { page: other } = await open(path, { beside: first });
+    await rowOf(other, 'Germany').focus();
+    await other.keyboard.press('!');
+    await untilKept(page, { not: GERMANY });
+    await addByTyping(page, 'software');
+    await untilKept(page, { and: [GERMANY, SOFTWARE] }, { not: GERMANY });
+  });
+
+  test('can be kept for later, while another list is begun', async () => {
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await untilKept(page, GERMANY);
+    await page.goto(`${app.service.url}/app/build`);
+    await page.getByRole('button', { name: 'Keep it, and start a new list' }).click();
+    await waitUntil(page, () => new URL(page.url()).hash, '');
+    await addByTyping(page, 'software');
+    await untilKept(page, SOFTWARE, GERMANY);
+  });
+
+  test('that cannot be kept says why, and is kept with the next change', async () => {
+    await app.service.database.pool.query(
+      `INSERT INTO draft (user_id, definition, created_at, updated_at)
+       SELECT $1, '{}', '2020-01-01', '2020-01-01' FROM generate_series(1, 200)`,
+      [app.tenant.userId],
+    );
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await page.getByText(/You have 200 drafts; the limit is 200/).waitFor();
+    await expectAccessible(page);
+    await app.service.database.pool.query('DELETE FROM draft WHERE user_id = $1', [app.tenant.userId]);
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    await untilKept(page, { not: GERMANY });
+    await page.getByText(/You have 200 drafts/).waitFor({ state: 'detached' });
+  });
+
+  test('of another person cannot be opened, and the page says so', async () => {
+    const { body } = await rest(app.grace.userKey).post('/v1/drafts', { definition: definitionOf(GERMANY) });
+    const { page } = await open(`/app/build#i1=${body.draft_id}`, { ready: 'button' });
+    await page.getByText('This draft is one of somebody else, or was discarded.').waitFor();
+    await page.getByRole('button', { name: 'Start with an empty filter' }).waitFor();
   });
 
   test('that cannot be read says why, and starts from the saved definition', async () => {

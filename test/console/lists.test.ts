@@ -240,6 +240,56 @@ describeInBrowser('the page of lists', () => {
     await expectAccessible(page);
   });
 
+  test('shows drafts by name or filter, opens them, and brings a discarded one back', async () => {
+    const listId = await createList('Edited');
+    const draft = (body: object) => rest().post('/v1/drafts', body).expect(201);
+    await draft({ definition: { registry_version: '2', root: null }, name: HOSTILE });
+    app.service.clock.advance({ minutes: 1 });
+    await draft({ definition: countryIs('AT'), list_id: listId, definition_version: 1, name: 'Edited' });
+    app.service.clock.advance({ minutes: 1 });
+    await draft({ definition: countryIs('DE') });
+    const page = await open();
+    const section = page.getByRole('region', { name: 'Drafts' });
+    await section.getByRole('link', { name: 'Companies where country is Germany' }).waitFor();
+    const shown = await section.getByRole('listitem').allInnerTexts();
+    expect(shown.map((each) => each.split('\n')[0])).toEqual([
+      'Companies where country is Germany',
+      'Edited',
+      SHOWN,
+    ]);
+    await expectAccessible(page);
+    await section.getByRole('button', { name: 'Discard the draft: Edited' }).click();
+    await page.getByText('The draft is discarded.').waitFor();
+    await section.getByRole('link', { name: 'Edited' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await section.getByRole('link', { name: 'Edited' }).waitFor();
+    const { body } = await rest().get(`/v1/drafts?list_id=${listId}`);
+    expect(body.drafts).toMatchObject([
+      { name: 'Edited', definition: countryIs('AT'), definition_version: 1 },
+    ]);
+    await section.getByRole('link', { name: 'Edited' }).click();
+    await page.waitForURL(`**/app/lists/${listId}/edit**`);
+    await page.getByText('draft · differs from version 1').waitFor();
+  });
+
+  test('shows the latest drafts first, and all of them on demand', async () => {
+    await createList('Saved');
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      await rest()
+        .post('/v1/drafts', { name, definition: countryIs('DE') })
+        .expect(201);
+      app.service.clock.advance({ minutes: 1 });
+    }
+    const page = await open({ viewport: PHONE });
+    const rows = page.getByRole('region', { name: 'Drafts' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Show all 5 drafts' }).waitFor();
+    expect(await rows.count()).toBe(3);
+    await page.getByRole('button', { name: 'Show all 5 drafts' }).click();
+    await page.getByRole('link', { name: 'one' }).waitFor();
+    expect(await widthOf(page)).toBe(PHONE.width);
+    await expectAccessible(page);
+  });
+
   test('holds hostile names of 200 characters on a phone, in the table and in dialogs', async () => {
     await createList(HOSTILE);
     const page = await open({ viewport: PHONE });

@@ -17,6 +17,15 @@ export const api: Client = clientOf(fetchSignedIn, 1);
 /** Client that makes one attempt. Its callers wait and try again by themselves. */
 export const apiOnce: Client = clientOf(fetchSignedIn, 0);
 
+/** Bytes that browsers finish sending after a page is gone (Fetch, 4.6), with room for headers. */
+const KEEPALIVE_BYTES = 60_000;
+
+/** Client of what must arrive although the page is left meanwhile. */
+export const apiKept: Client = clientOf((input, init) => {
+  const keepalive = typeof init?.body === 'string' && 3 * init.body.length < KEEPALIVE_BYTES;
+  return fetchSignedIn(input, { ...init, keepalive });
+}, 1);
+
 /** Client that signs in and out. What it is refused says nothing of the session, and a link works once. */
 export const signInApi: Client = clientOf(fetchReporting, 0);
 

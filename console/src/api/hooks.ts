@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { api, apiOnce, type CompanyDataError } from './client.ts';
+import { api, apiKept, apiOnce, type CompanyDataError } from './client.ts';
 
 type Document<Result, Variables> = TypedDocumentString<Result, Variables>;
 
@@ -106,6 +106,15 @@ export function request<Result, Variables>(
 ): Promise<Result> {
   const run = api.graphql as (...args: unknown[]) => Promise<Result>;
   return run(document, variables, options);
+}
+
+/** Runs a change that is finished although the page is left meanwhile, unless it is large. @throws CompanyDataError */
+export function requestKept<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+): Promise<Result> {
+  const run = apiKept.graphql as (...args: unknown[]) => Promise<Result>;
+  return run(document, variables);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { clear, createStore, del, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
+import { clear, createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 
-/** Drafts and jobs of this browser, which sign-out clears. */
+/** Jobs of this browser, which sign-out clears. */
 const STORE = { database: 'company-data', name: 'work' };
 
 let store: UseStore | undefined;
@@ -23,12 +23,6 @@ export async function removeWork(key: string): Promise<void> {
   await del(key, work());
 }
 
-/** Lists the entries whose key begins with the prefix. */
-export async function listWork<T>(prefix: string): Promise<[key: string, value: T][]> {
-  const all = await entries<string, T>(work()).catch(() => []);
-  return all.filter(([key]) => key.startsWith(prefix));
-}
-
 /** Lists the keys that begin with the prefix, without reading their values. */
 export async function listWorkKeys(prefix: string): Promise<string[]> {
   const all = await keys<string>(work()).catch(() => []);
@@ -40,7 +34,7 @@ export async function removeWorkBelow(prefix: string): Promise<void> {
   await delMany(await listWorkKeys(prefix), work());
 }
 
-/** Removes all drafts and jobs. */
+/** Removes all jobs. */
 export async function clearWork(): Promise<void> {
   await clear(work()).catch(() => undefined);
 }

@@ -26,12 +26,12 @@ export const editorText = {
     saveAsNew: 'Save as a new list',
     playground:
       'You can view this list but not change it. Try out whatever you like here, and save the result as a new list.',
-    storedLocally:
-      'This draft is too long for an address, so it is kept in this browser. The address cannot be shared; use “Copy as” instead.',
-    storeFailed:
-      'This browser has no room for the draft, so a reload would lose it. Save it, or copy it as JSON.',
+    beginAnew: 'Keep it, and start a new list',
+    tooLong:
+      'This draft is too long for an address, so the address opens it for you alone. Use “Copy as” to share it.',
+    notKept: (reason: string) => `The draft is not kept on the service: ${reason}`,
     brokenTitle: 'The draft in this address cannot be read',
-    missing: 'This draft is kept in another browser, or was removed when somebody signed out of this one.',
+    missing: 'This draft is one of somebody else, or was discarded.',
     startSaved: (version: number) => `Start from version ${version}`,
     startEmpty: 'Start with an empty filter',
     gone: 'This list was deleted, or is no longer shared with you. You can still save the draft as a new list.',

@@ -16,7 +16,7 @@ export const frameText = {
   themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
   signIn: 'Sign in',
   signOut: 'Sign out',
-  signedOut: 'You are signed out. Drafts and jobs of this browser are cleared.',
+  signedOut: 'You are signed out. Jobs of this browser are cleared, and your drafts wait for you.',
   notSignedOut: (reason: string) => `You are still signed in. ${reason}`,
   openSearch: 'Search and commands',
   palette: {

@@ -29,6 +29,15 @@ export const listsText = {
     body: (search: string) => `No list that you can see has “${search}” in its name.`,
     clear: 'Show all lists',
   },
+  drafts: {
+    title: 'Drafts',
+    unnamed: 'A draft without a name',
+    ofNew: 'New list',
+    ofList: 'Changes of a list',
+    all: (count: string) => `Show all ${count} drafts`,
+    discard: (name: string) => `Discard the draft: ${name}`,
+    discarded: 'The draft is discarded.',
+  },
   noneLeft: { title: 'No list fits', body: 'None of the lists that you can see meets all of these filters.' },
   filters: {
     owner: 'Whose lists',

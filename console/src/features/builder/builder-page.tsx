@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { BrokenDraft } from './draft/broken-draft.tsx';
 import { type SavedList, toSaved, useSavedList } from './draft/use-saved-list.ts';
-import { useCallerId, useStart } from './draft/use-start.ts';
+import { useStart } from './draft/use-start.ts';
 import { Workspace } from './workspace.tsx';
 
 const texts = editorText.page;
@@ -57,9 +57,8 @@ interface StartedProps {
 
 function Started({ loaded, list, title, isGone }: StartedProps) {
   const { catalogue, examples } = loaded;
-  const caller = useCallerId();
-  const { start, begin, beginEmpty } = useStart(caller, list, catalogue?.registryVersion ?? '');
-  if (!start || !catalogue || caller === undefined) return <Loading title={title} />;
+  const { start, begin, beginEmpty } = useStart(list, catalogue?.registryVersion ?? '');
+  if (!start || !catalogue) return <Loading title={title} />;
   if ('broken' in start) {
     return (
       <Page title={title}>
@@ -67,7 +66,7 @@ function Started({ loaded, list, title, isGone }: StartedProps) {
       </Page>
     );
   }
-  return <Workspace {...{ catalogue, examples, caller, start, list, isGone }} />;
+  return <Workspace {...{ catalogue, examples, start, list, isGone }} />;
 }
 
 function Loading({ title }: { title: string }) {

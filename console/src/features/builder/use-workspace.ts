@@ -14,7 +14,6 @@ import { usePageKeys } from './editor/use-page-keys.ts';
 
 export interface WorkspaceOptions {
   catalogue: Catalogue;
-  caller: string;
   start: Start;
   list: SavedList | undefined;
   /** Whether the list was deleted, or is no longer shared, while the page was open. */
@@ -24,7 +23,7 @@ export interface WorkspaceOptions {
 const loadPaste = patiently(() => import('../../filter/paste.ts'));
 
 /** State of the builder: the editor, its address, and the steps that replace the filter as a whole. */
-export function useWorkspace({ catalogue, caller, start, list, isGone }: WorkspaceOptions) {
+export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOptions) {
   const [editor] = useState(() => new Editor(catalogue, start.definition, start.name));
   const [base, setBase] = useState<Saved | undefined>(start.base);
   const [leftAt, setLeftAt] = useState(start.leftAt);
@@ -40,7 +39,7 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
     tools.act({ type: 'replaceAll', definition }, { keepsFocus: true });
     editor.name.set(name);
   };
-  const { storage, step, forget } = useDraftAddress({ editor, caller, listId: list?.listId, base, onMove });
+  const { isLong, failure, step, forget, leave } = useDraftAddress({ editor, start, list, base, onMove });
 
   const load = (definition: Definition) => {
     setPasted(undefined);
@@ -65,7 +64,8 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
     tools,
     nodes,
     news,
-    storage,
+    isLong,
+    failure,
     forget,
     leftAt,
     base,
@@ -80,6 +80,13 @@ export function useWorkspace({ catalogue, caller, start, list, isGone }: Workspa
       editor.name.set(undefined);
       load(base?.definition ?? empty);
       notify(editorText.page.discarded);
+    },
+    /** Leaves the draft among the caller's drafts, and begins with nothing. */
+    beginAnew: async () => {
+      await leave();
+      setLeftAt(undefined);
+      editor.name.set(undefined);
+      load(empty);
     },
     /** Lets the draft build on another version, after a merge or a save. */
     rebase: (saved: Saved, definition?: Definition) => {

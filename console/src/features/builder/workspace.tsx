@@ -43,7 +43,7 @@ interface WorkspaceProps extends WorkspaceOptions {
 export function Workspace({ examples, ...options }: WorkspaceProps) {
   const { catalogue, list, isGone } = options;
   const state = useWorkspace(options);
-  const { editor, tools, news, base, storage, leftAt, broken, pasted } = state;
+  const { editor, tools, news, base, isLong, failure, leftAt, broken, pasted } = state;
   const [step, setStep] = useState<SavingStep>();
   const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
   const latest = isGone ? undefined : list;
@@ -63,9 +63,10 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
       >
         {!list && <ListName editor={editor} catalogue={catalogue} />}
         <Notices
-          {...{ storage, list, isGone, base, leftAt }}
+          {...{ isLong, failure, list, isGone, base, leftAt }}
           onMerge={() => setStep('conflict')}
           onDiscard={state.discard}
+          onAnew={() => void state.beginAnew()}
         />
         {broken !== undefined && (
           <BrokenDraft

@@ -11,6 +11,7 @@ import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { CreateDialog } from './create-dialog.tsx';
+import { Drafts, useDrafts } from './drafts.tsx';
 import { Examples } from './examples.tsx';
 import { useLists } from './lists.ts';
 import classes from './lists-page.module.css';
@@ -32,10 +33,13 @@ export function ListsPage() {
 function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
   const search = useSearch({ from: '/app/lists' });
   const { rows, total, error, retry } = lists;
+  const { isPending, drafts } = useDrafts();
+  if (isPending) return <Lines count={8} />;
   const isNew = rows?.length === 0 && !isNarrowed(search);
   return (
     <>
       {error && <Problem error={error} onRetry={retry} />}
+      {!isNarrowed(search) && <Drafts drafts={drafts} />}
       {!isNew && <ListsToolbar />}
       {!rows && !error && <Lines count={8} />}
       {isNew && <Examples />}

@@ -36,6 +36,7 @@ export function ListsToolbar() {
       </div>
       <SegmentedControl
         aria-label={filters.owner}
+        className={classes.owners}
         value={owned === undefined ? 'all' : owned ? 'mine' : 'shared'}
         data={OWNERS}
         onChange={(value) => set({ owned: OWNED[value] })}

@@ -6,18 +6,24 @@ import type { Saved, SavedList } from './use-saved-list.ts';
 const texts = editorText.page;
 
 interface NoticesProps {
-  storage: 'address' | 'browser' | 'failed';
+  /** Whether the draft is too long for an address that can be shared. */
+  isLong: boolean;
+  /** Why the draft could not be saved on the service; null if it could. */
+  failure: string | null;
   list: SavedList | undefined;
   isGone: boolean;
   base: Saved | undefined;
   /** Time at which the draft was left that is shown again; undefined without one. */
-  leftAt: number | undefined;
+  leftAt: string | undefined;
   onMerge: () => void;
   onDiscard: () => void;
+  /** Begins another draft of a new list. */
+  onAnew: () => void;
 }
 
 /** Everything that people should know about the draft: where it is kept, and how it relates to the list. */
-export function Notices({ storage, list, isGone, base, leftAt, onMerge, onDiscard }: NoticesProps) {
+export function Notices(props: NoticesProps) {
+  const { isLong, failure, list, isGone, base, leftAt, onMerge, onDiscard, onAnew } = props;
   const isBehind = !isGone && list !== undefined && base !== undefined && list.version !== base.version;
   return (
     <div role="status">
@@ -27,11 +33,16 @@ export function Notices({ storage, list, isGone, base, leftAt, onMerge, onDiscar
         <Alert color="blue">
           <Group gap="sm">
             <Text>
-              {texts.restored} <TimeAgo at={new Date(leftAt).toISOString()} />.
+              {texts.restored} <TimeAgo at={leftAt} />.
             </Text>
             <Button size="compact-sm" variant="default" onClick={onDiscard}>
               {texts.discardDraft}
             </Button>
+            {!list && (
+              <Button size="compact-sm" variant="default" onClick={onAnew}>
+                {texts.beginAnew}
+              </Button>
+            )}
           </Group>
         </Alert>
       )}
@@ -45,8 +56,8 @@ export function Notices({ storage, list, isGone, base, leftAt, onMerge, onDiscar
           </Group>
         </Alert>
       )}
-      {storage === 'browser' && <Alert color="yellow">{texts.storedLocally}</Alert>}
-      {storage === 'failed' && <Alert color="red">{texts.storeFailed}</Alert>}
+      {isLong && <Alert color="yellow">{texts.tooLong}</Alert>}
+      {failure !== null && <Alert color="red">{texts.notKept(failure)}</Alert>}
     </div>
   );
 }

@@ -1,17 +1,43 @@
 import { type Draft, readDraftLink } from '../../../filter/draft-link.ts';
+import { isJsonObject } from '../../../filter/parse-definition.ts';
 import { editorText } from '../../../text/builder-editor.ts';
-import { readDraft } from './stored-drafts.ts';
+import { type DraftPlace, readKept } from './kept-draft.ts';
 
 /** Draft that the address names. `broken` says in words why there is none. */
 export type AddressDraft =
   | { kind: 'none' }
-  | { kind: 'draft'; draft: Draft }
+  | {
+      kind: 'draft';
+      draft: Draft;
+      /** Where the service keeps it, if it does. */
+      place?: DraftPlace | undefined;
+      /** Whether the address says more than the service has. */
+      isAhead?: boolean;
+    }
   | { kind: 'broken'; reason: string };
 
-/** Reads the draft of the current address. @param caller key prefix of the caller's stored drafts. */
-export async function readAddress(caller: string): Promise<AddressDraft> {
+/** Reads the draft of the current address. */
+export async function readAddress(): Promise<AddressDraft> {
   const link = readDraftLink(window.location.hash);
-  if (link.kind !== 'stored') return link;
-  const kept = await readDraft(caller, link.id);
-  return kept ? { kind: 'draft', draft: kept.draft } : { kind: 'broken', reason: editorText.page.missing };
+  if (link.kind === 'stored') {
+    const kept = await readKept(Number(link.id));
+    return kept
+      ? { kind: 'draft', draft: kept.draft, place: kept.place }
+      : { kind: 'broken', reason: editorText.page.missing };
+  }
+  const place = placeOf(window.history.state);
+  if (link.kind !== 'draft' || !place) return link;
+  const kept = await readKept(place.id);
+  // Another page saved it since: this one goes on with a draft of its own.
+  if (kept?.place.version !== place.version) return link;
+  const isAhead = JSON.stringify(kept.draft.definition) !== JSON.stringify(link.draft.definition);
+  return { ...link, place, isAhead: isAhead || kept.draft.name !== link.draft.name };
+}
+
+/** Reads the place that draft-address.ts keeps with an entry of the browser's history. */
+function placeOf(state: unknown): DraftPlace | undefined {
+  const place = isJsonObject(state) ? state.draft : undefined;
+  if (!isJsonObject(place)) return undefined;
+  const { id, version } = place;
+  return typeof id === 'number' && typeof version === 'number' ? { id, version } : undefined;
 }

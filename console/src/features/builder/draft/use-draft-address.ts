@@ -2,80 +2,107 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Draft } from '../../../filter/draft-link.ts';
 import { DraftAddress } from './draft-address.ts';
+import { DraftSaver } from './draft-saver.ts';
 import { type Editor, isSameDefinition } from './editor.ts';
 import { type AddressDraft, readAddress } from './read-address.ts';
-import type { Saved } from './use-saved-list.ts';
+import type { Saved, SavedList } from './use-saved-list.ts';
+import type { Start } from './use-start.ts';
 
 interface DraftAddressProps {
   editor: Editor;
-  caller: string;
-  listId: string | undefined;
+  start: Start;
+  list: SavedList | undefined;
   base: Saved | undefined;
   /** Called when Back, Forward or a pasted link lead to another draft. */
   onMove: (found: AddressDraft) => void;
 }
 
-/** Keeps the address and the draft the same, in both directions. */
-export function useDraftAddress({ editor, caller, listId, base, onMove }: DraftAddressProps) {
+/** Keeps the address, the draft on the service and the draft of this page the same. */
+export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddressProps) {
   const router = useRouter();
-  const [storage, setStorage] = useState<'address' | 'browser' | 'failed'>('address');
-  const address = useRef<DraftAddress>(undefined);
+  const listId = list?.listId;
+  const [isLong, setLong] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const kept = useRef<{ address: DraftAddress; saver: DraftSaver }>(undefined);
   const read = useEffectEvent(() => draftOf(editor, listId, base));
   const move = useEffectEvent(onMove);
+  const title = useEffectEvent(() => list?.name);
 
   useEffect(() => {
-    const own = new DraftAddress({
-      caller,
-      listId,
+    const saver: DraftSaver = new DraftSaver({
+      place: start.place,
+      title: () => title(),
       read: () => read(),
-      push: (href) => router.history.push(href, { __hashScrollIntoViewOptions: false }),
-      onStored: (isStored) => setStorage(isStored ? 'browser' : 'address'),
-      onFailure: () => setStorage('failed'),
+      onSaved: () => address.moved(),
+      onFailure: setFailure,
     });
-    address.current = own;
+    const address = new DraftAddress({
+      read: () => read(),
+      place: () => saver.place,
+      push: (href) => router.history.push(href, { __hashScrollIntoViewOptions: false }),
+      onLong: setLong,
+    });
+    kept.current = { address, saver };
     const onPop = async () => {
-      if (!own.isForeign) return;
-      own.adopt();
-      move(await readAddress(caller));
+      if (!address.isForeign) return;
+      address.adopt();
+      move(await readAddress());
     };
-    const flush = () => own.flush();
-    const edited = () => own.edited();
+    const flush = () => {
+      address.flush();
+      saver.flush();
+    };
+    const edited = () => {
+      saver.edited();
+      address.schedule();
+    };
     const stops = [editor.state.subscribe(edited), editor.name.subscribe(edited)];
     // A draft that was left earlier gets its address.
-    own.schedule();
+    address.schedule();
+    if (start.isAhead) saver.edited();
     window.addEventListener('popstate', onPop);
     window.addEventListener('pagehide', flush);
     return () => {
-      own.adopt();
+      address.adopt();
+      saver.close();
       for (const stop of stops) stop();
       window.removeEventListener('popstate', onPop);
       window.removeEventListener('pagehide', flush);
     };
-  }, [editor, caller, listId, router]);
+  }, [editor, start, router]);
 
   // A merge changes the version that the draft is based on.
   useEffect(() => {
-    if (base) address.current?.schedule();
+    if (base) kept.current?.address.schedule();
   }, [base]);
 
-  // The address is complete, and the draft kept, before anything leads away from it.
+  const flush = () => {
+    kept.current?.address.flush();
+    kept.current?.saver.flush();
+  };
+  // The address is complete, and the draft on its way, before anything leads away from it.
   useBlocker({
     shouldBlockFn: () => {
-      address.current?.flush();
+      flush();
       return false;
     },
     enableBeforeUnload: false,
   });
 
   return {
-    storage,
-    /** Stops keeping the draft, which is saved now. */
-    forget: () => address.current?.forget(),
+    /** Whether the draft is too long for an address that can be shared. */
+    isLong,
+    /** Why the draft could not be saved on the service; null if it could. */
+    failure,
+    /** Removes the draft, which is saved now. */
+    forget: () => void kept.current?.saver.forget(),
+    /** Leaves the draft among the caller's drafts, and begins another one. */
+    leave: async () => kept.current?.saver.leave(),
     /** Runs a step that Back undoes. */
     step: (run: () => void) => {
-      address.current?.flush();
+      kept.current?.address.flush();
       run();
-      address.current?.push();
+      kept.current?.address.push();
     },
   };
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { request } from '../../../api/hooks.ts';
-import { useViewer } from '../../../api/viewer.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { BuilderVersionDocument } from '../../../generated/graphql.ts';
+import { type DraftPlace, readLeft } from './kept-draft.ts';
 import { readAddress } from './read-address.ts';
-import { readDraft, unsavedId } from './stored-drafts.ts';
 import { type Saved, type SavedList, toSaved } from './use-saved-list.ts';
 
 /** State that the editor begins with. */
@@ -13,36 +12,34 @@ export interface Start {
   name?: string;
   /** Version that the draft began with; undefined for a new list. */
   base: Saved | undefined;
-  /** Time at which the draft was left, in milliseconds since 1970; absent where none was left. */
-  leftAt?: number;
-}
-
-/** Returns the prefix of the caller's stored drafts; undefined until it is known. */
-export function useCallerId(): string | undefined {
-  return useViewer().data?.viewer.user.userId.toString();
+  /** Where the service keeps the draft; absent before it does. */
+  place?: DraftPlace | undefined;
+  /** Whether the draft says more than the service has. */
+  isAhead?: boolean | undefined;
+  /** Time at which the draft was left, in ISO 8601; absent where none was left. */
+  leftAt?: string;
 }
 
 /**
- * Loads what the editor begins with: the draft of the address, else the one that was left unsaved, else the list's definition,
+ * Loads what the editor begins with: the draft of the address, else the one that was left last, else the list's definition,
  * else nothing.
  *
  * @param list undefined for a new list. It must be loaded.
  */
-export function useStart(caller: string | undefined, list: SavedList | undefined, registryVersion: string) {
+export function useStart(list: SavedList | undefined, registryVersion: string) {
   const [start, setStart] = useState<Start | { broken: string }>();
   const listId = list?.listId;
   useEffect(() => {
-    if (caller === undefined) return;
     let isCurrent = true;
     const load = async () => {
-      const found = await toStart(caller, list, registryVersion);
+      const found = await toStart(list, registryVersion);
       if (isCurrent) setStart((old) => old ?? found);
     };
     void load();
     return () => {
       isCurrent = false;
     };
-  }, [caller, list, registryVersion]);
+  }, [list, registryVersion]);
   const begin = () => setStart(savedStart(list, registryVersion));
   const beginEmpty = () =>
     setStart({ definition: { registry_version: registryVersion, root: null }, base: list && savedOf(list) });
@@ -50,13 +47,12 @@ export function useStart(caller: string | undefined, list: SavedList | undefined
 }
 
 async function toStart(
-  caller: string,
   list: SavedList | undefined,
   registryVersion: string,
 ): Promise<Start | { broken: string }> {
-  const found = await readAddress(caller);
+  const found = await readAddress();
   if (found.kind === 'broken') return { broken: found.reason };
-  const left = found.kind === 'none' ? await readDraft(caller, unsavedId(list?.listId)) : undefined;
+  const left = found.kind === 'none' ? await readLeft(list?.listId) : undefined;
   const draft = found.kind === 'draft' ? found.draft : left?.draft;
   if (!draft) return savedStart(list, registryVersion);
   const { definition, name, listId, baseVersion } = draft;
@@ -66,7 +62,8 @@ async function toStart(
     definition,
     base,
     ...(name === undefined ? {} : { name }),
-    ...(left && { leftAt: left.at }),
+    ...(found.kind === 'draft' && { place: found.place, isAhead: found.isAhead }),
+    ...(left && { leftAt: left.at, place: left.place }),
   };
 }
 
