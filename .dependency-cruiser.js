@@ -15,8 +15,9 @@ const CONSOLE_LAYERS = [
   ['api', 'lib', 'text', 'generated'],
   ['filter', 'lib', 'text'],
   ['ui', 'api', 'filter', 'lib', 'text', 'generated'],
-  ['features', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
-  ['app', 'features', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['features', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['app', 'features', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -8,7 +8,8 @@ const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 const LATER = [
   /\/@mantine\/core\/.*\/(Checkbox|Drawer|Pagination)\//,
   /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|people)|text\/(events|people|reports|webhooks)|ui\/(confirm-dialog|filter-labels|pager|section-page|table-region))\./,
+  /\/src\/(api\/(examples|people)|text\/(events|people|reports|selection|webhooks)|ui\/(confirm-dialog|filter-labels|pager|section-page|table-region))\./,
+  /\/src\/ui\/selection\//,
 ];
 
 export default defineConfig({

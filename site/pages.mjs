@@ -53,6 +53,7 @@ const SECTIONS = [
       'enrichment',
       'flags',
       'events',
+      'drafts',
       'watched-lists',
       'webhooks',
       'credits',

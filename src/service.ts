@@ -214,6 +214,7 @@ export function createService(options: ServiceOptions): Service {
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
+  const lists = new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
@@ -242,7 +243,7 @@ export function createService(options: ServiceOptions): Service {
       warn('could not write an idempotency record'),
       authentication,
     ),
-    lists: new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge }),
+    lists,
     partnershipMeter,
     quotas: createQuotaReader({
       db: reads,
@@ -253,6 +254,7 @@ export function createService(options: ServiceOptions): Service {
       passkeys,
       replayLogUsage,
       webhooks,
+      drafts: lists.drafts,
     }),
     webhooks,
     rateLimiter,

@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 import { describeLicenses, packagesOf } from './licenses.mjs';
 
 /** Packages in dist/pages (vendor-pages.mjs). */
-const PAGES = ['@graphql-yoga/render-graphiql', 'swagger-ui-dist'].map((name) =>
+const PAGES = ['@fontsource-variable/inter', '@graphql-yoga/render-graphiql', 'swagger-ui-dist'].map((name) =>
   fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
 );
 

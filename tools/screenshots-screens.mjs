@@ -2,6 +2,7 @@
 //   name      of its pictures: docs/images/console-NAME-light.png and -dark.png
 //   path      address at which it opens, signed in as Ada of the demo
 //   prepare   optional steps until it looks as it should: (page, { url, key }) => Promise
+//   play      optional, for an animation: (page, show) => Promise, where show(ms) takes a frame that is shown so long
 //   viewport  optional size in CSS pixels; by default 1280 x 800
 
 const condition = (field, operator, ...values) => ({ condition: { field, operator, values } });

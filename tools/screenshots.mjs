@@ -1,6 +1,7 @@
 // Takes the pictures of the console that README and docs/ show: `npm run screenshots`, or with names of screens as
-// arguments for those alone. Writes docs/images/console-NAME-light.png and -dark.png, of the demo's catalogue in a
-// directory of its own, which is removed afterwards. Fails for a picture of 200 kB or more.
+// arguments for those alone. Writes docs/images/console-NAME-light.png and -dark.png, and an animation as .gif, of the demo's
+// catalogue in a directory of its own, which is removed afterwards. Fails for a picture of 200 kB or more, and for an
+// animation of 800 kB or more.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import '../test/harness/typescript.mjs';
+import { encodeGif } from './animation.mjs';
 import { buildIfStale } from './build.mjs';
 import { SCREENS } from './screenshots-screens.mjs';
 
@@ -18,7 +20,7 @@ const { DESKTOP, signIn } = await import('../test/harness/browser/console-page.t
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(root, 'docs', 'images');
-const MAX_BYTES = 200_000;
+const MAX_BYTES = { png: 200_000, gif: 800_000 };
 
 /** Starts the demo. @returns its address, Ada's key and a function that stops it. */
 async function startDemo(dataDir) {
@@ -43,9 +45,9 @@ async function startDemo(dataDir) {
   throw new Error('the demo ended before it was ready');
 }
 
-/** Takes a picture of a screen at rest: with its fonts and pictures, without motion and caret. */
+/** Takes a picture of a screen at rest: with its fonts and pictures, without motion and caret. An animation is several. */
 async function takePicture(browser, demo, screen, colorScheme) {
-  const { path, prepare, viewport = DESKTOP } = screen;
+  const { path, prepare, play, viewport = DESKTOP } = screen;
   const context = await browser.newContext({
     viewport,
     colorScheme,
@@ -61,7 +63,11 @@ async function takePicture(browser, demo, screen, colorScheme) {
     await prepare?.(page, demo);
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    return await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });
+    const take = () => page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });
+    if (!play) return await take();
+    const frames = [];
+    await play(page, async (ms) => frames.push({ png: await take(), ms }));
+    return encodeGif(frames);
   } finally {
     await context.close();
   }
@@ -72,9 +78,10 @@ async function takeAll(browser, demo, screens) {
   for (const screen of screens) {
     for (const colorScheme of ['light', 'dark']) {
       const picture = await takePicture(browser, demo, screen, colorScheme);
-      const name = `console-${screen.name}-${colorScheme}.png`;
-      if (picture.length >= MAX_BYTES)
-        throw new Error(`${name} has ${picture.length} bytes, more than ${MAX_BYTES}`);
+      const extension = screen.play ? 'gif' : 'png';
+      const name = `console-${screen.name}-${colorScheme}.${extension}`;
+      if (picture.length >= MAX_BYTES[extension])
+        throw new Error(`${name} has ${picture.length} bytes, more than ${MAX_BYTES[extension]}`);
       await writeFile(join(IMAGES, name), picture);
       process.stdout.write(`docs/images/${name}: ${Math.ceil(picture.length / 1000)} kB\n`);
     }

@@ -6,11 +6,12 @@ import { createApi, createOwnerKey } from '../lists/api.mjs';
 import { openBrowser } from './browser.mjs';
 import { benchChanges } from './changes.mjs';
 import { benchFirstLoad } from './first-load.mjs';
+import { benchScreens } from './screens.mjs';
 import { benchTyping } from './typing.mjs';
 
 /**
- * Measures the console in Chromium: its first load, the time from a change of a filter to all numbers on the screen, and
- * whether typing blocks. The service, PostgreSQL and the browser share the machine.
+ * Measures the console in Chromium: its first load, the time from a change of a filter to all numbers on the screen,
+ * whether screens move while they load, and whether typing blocks. The service, PostgreSQL and the browser share the machine.
  */
 export async function benchConsole({ root, quick, only, signal }) {
   const service = await loadService(root);
@@ -26,6 +27,7 @@ export async function benchConsole({ root, quick, only, signal }) {
       const lines = [];
       if (wanted('first-load')) lines.push(...(await benchFirstLoad(parts)));
       if (wanted('changes')) lines.push(...(await benchChanges(parts)));
+      if (wanted('screens')) lines.push(...(await benchScreens(parts)));
       if (wanted('typing')) lines.push(...(await benchTyping(parts)));
       printCells(
         `console: Chromium ${browser.version()}, ${catalogue.companies.toLocaleString('en-US')} companies`,

@@ -1,6 +1,7 @@
 import './mantine.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import './app/fonts/fonts.css';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

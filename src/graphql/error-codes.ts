@@ -33,6 +33,9 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   document_not_trusted: 'This service runs trusted documents only, and this is none.',
   document_too_large: 'The text of the document is too long.',
   domain_not_found: 'The domain was not added or excluded manually.',
+  draft_conflict:
+    'The draft was saved elsewhere meanwhile, or `ifVersion` names another version. Nothing was stored.',
+  draft_not_found: 'Draft not found, or it is not that of the caller.',
   email_taken: 'The e-mail address belongs to a user outside of the organization.',
   export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
   flag_not_found: 'Flag not found.',

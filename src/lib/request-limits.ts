@@ -9,6 +9,12 @@ export const MAX_HEAD_BYTES = 16 * 1024;
 /** Credits that one grant can add: three digits too many are refused. */
 export const MAX_GRANT = 1_000_000_000;
 
+/** Bytes of a draft's definition as JSON: a hundred conditions with all the values that they can have. */
+export const MAX_DRAFT_BYTES = 256 * 1024;
+
+/** Tags of one list. */
+export const MAX_TAGS = 20;
+
 interface TextLimits {
   readonly minLength?: number;
   readonly maxLength: number;
@@ -31,6 +37,7 @@ export const TEXT_LIMITS = {
   keyLabel: { maxLength: 100 },
   listName: { minLength: 1, maxLength: 200 },
   listSearch: { minLength: 1, maxLength: 200 },
+  listTag: { minLength: 1, maxLength: 40 },
   memberSearch: { minLength: 1, maxLength: 100 },
   passkeyName: { minLength: 1, maxLength: 100 },
   /** ISO 8601 with nine digits of a second and an offset. */

@@ -28,6 +28,19 @@ const LIST = {
   updated_at: AT,
   access_level: 'owner',
   watched: false,
+  tags: ['DACH'],
+  favourite: true,
+};
+
+const DRAFT = {
+  draft_id: 3,
+  list_id: 1,
+  definition_version: 1,
+  name: 'Software in Germany',
+  definition: DEFINITION,
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
 };
 
 const PERMISSION = {
@@ -139,6 +152,7 @@ export const EXAMPLES = {
     not_tracked: ['nobody.example'],
     invalid: [INVALID_DOMAIN],
   },
+  Draft: DRAFT,
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
   Flag: { ...FLAG, company_id: 17, company: COMPANY },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { strongTagsOf } from '../lib/entity-tag.ts';
 import { isJsonObject } from '../lib/json-object.ts';
-import { MAX_BODY_BYTES, MAX_HEAD_BYTES, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID } from './answers/shapes.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
@@ -78,13 +78,29 @@ export function tier(description: string) {
   return word(['high', 'medium', 'exploratory']).optional().meta({ description, example: 'high' });
 }
 
-/** `true` or `false` in a query; false unless sent. */
-export function flag(description: string) {
+/** `true`, `false` or nothing in a query. */
+export function choice(description: string) {
   return z
     .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
     .optional()
-    .meta({ type: 'boolean', default: false, description, example: true });
+    .meta({ type: 'boolean', description, example: true });
 }
+
+/** `true` or `false` in a query; false unless sent. */
+export function flag(description: string) {
+  return choice(description).meta({ type: 'boolean', default: false, description, example: true });
+}
+
+/** Tags of a list. The service trims them, and refuses too many. */
+export const TAGS = z
+  .array(z.string().meta(TEXT_LIMITS.listTag))
+  .optional()
+  .meta({
+    maxItems: MAX_TAGS,
+    description:
+      'Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept.',
+    example: ['DACH'],
+  });
 
 /** Domains in a body. The service refuses too many of them. */
 export function domainsUpTo(maxItems: number, example: readonly string[]) {

@@ -113,7 +113,7 @@ describeInBrowser('activity, limits and people', () => {
     const rows = rowsOf(page, 'People of the organization');
     await rows.first().waitFor();
     const found = await rows.evaluateAll((all) =>
-      all.map((row) => row.querySelector('td > bdi')?.textContent),
+      all.map((row) => row.querySelectorAll('bdi').item(1).textContent),
     );
     expect(found).toEqual(users.map(({ email }: { email: string }) => email));
     await expectAccessible(page);

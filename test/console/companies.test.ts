@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
 import { UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
+import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { REGISTRY_VERSION } from '../../src/modules/filters/registry.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { PHONE } from '../harness/browser/console-page.ts';
@@ -9,7 +10,7 @@ import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { mergeCompany } from '../harness/retire.ts';
 import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../harness/seed.ts';
-import { condition, HOSTILE, SMALL, serveConsole, widthOf } from './fixture.ts';
+import { condition, definitionOf, HOSTILE, SMALL, serveConsole, widthOf } from './fixture.ts';
 
 let acme: number;
 const app = serveConsole({
@@ -49,6 +50,15 @@ const doubleClick = (button: Locator) =>
     for (let turn = 0; turn < 100; turn += 1) await undefined;
     element.click();
   });
+
+/** Names in the table of partners, in its order. */
+const partnersIn = async (page: Page) => {
+  const names = await page
+    .getByRole('table', { name: 'Partners', exact: true })
+    .getByRole('link')
+    .allInnerTexts();
+  return names.map((name) => name.slice(0, 8));
+};
 
 const textsOf = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
@@ -112,6 +122,11 @@ describeInBrowser('companies', () => {
     for (const text of ['Germany', '51-200', '2015', 'Comet Fund', 'Ärger & Söhne']) {
       await facts.getByText(text, { exact: true }).waitFor();
     }
+    const categories = page.getByRole('list', { name: 'Technologies by category' });
+    // Closed at first: names stand for what is in a category.
+    await categories.getByRole('button', { name: /^DevOps/ }).waitFor();
+    expect(await categories.getByRole('link').count()).toBe(0);
+    await page.getByRole('switch', { name: 'Time line' }).check();
     const table = page.getByRole('table', { name: /^Technologies by category/ });
     const rows = await table.getByRole('row').allInnerTexts();
     expect(
@@ -143,6 +158,7 @@ describeInBrowser('companies', () => {
       const link = readDraftLink(hash);
       return link.kind === 'draft' ? link.draft.definition : link;
     };
+    await page.getByRole('button', { name: /^DevOps/ }).click();
     await page.getByRole('link', { name: 'Kubernetes', exact: true }).waitFor();
     const definition = (field: string, value: string) => ({
       registry_version: REGISTRY_VERSION,
@@ -172,20 +188,98 @@ describeInBrowser('companies', () => {
     await doubleClick(page.getByRole('button', { name: 'Unlock 4 partners for 1 credit' }));
     await page.getByText('Unlocked. 1 credit charged, 4 left.').waitFor();
     expect(unlocking).toHaveLength(1);
-    const table = page.getByRole('table', { name: 'Partners, the latest observation first' });
+    const table = page.getByRole('table', { name: 'Partners', exact: true });
     await table.waitFor();
-    const names = await table
-      .getByRole('rowheader')
-      .or(table.locator('tbody td:first-child'))
-      .allInnerTexts();
-    expect(names.map((name) => name.slice(0, 8))).toEqual(['HOOLI', 'INITECH', 'GLOBEX', '<script>']);
+    expect(await partnersIn(page)).toEqual(['HOOLI', 'INITECH', 'GLOBEX', '<script>']);
     const counts = await table.locator('tbody td:last-child').allInnerTexts();
     expect(counts).toEqual(['3', '2', '1', '50']);
     const books = await readBooks(app.service.database.pool, app.tenant.organizationId);
     expect(books).toEqual({ balance: 4, ledger: 4, paidFor: [acme], unlocked: [acme] });
     await expectAccessible(page);
+    await page.getByRole('switch', { name: 'Graph' }).check();
     await page.getByTestId('partner-graph').locator('text', { hasText: 'HOOLI' }).click();
     await page.getByRole('heading', { level: 1, name: 'HOOLI' }).waitFor();
+  });
+
+  test('partners are sorted by each column, and found by name', async () => {
+    await rest()
+      .post('/v1/enrich/partnerships', { domains: ['acme.example'] })
+      .expect(200);
+    const { page } = await open('/app/companies/acme-robotics');
+    const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
+    await page.getByRole('table', { name: 'Partners', exact: true }).waitFor();
+    await sortBy('Observations');
+    expect(await partnersIn(page)).toEqual(['<script>', 'HOOLI', 'INITECH', 'GLOBEX']);
+    await sortBy('Partner');
+    expect(await partnersIn(page)).toEqual(['<script>', 'GLOBEX', 'HOOLI', 'INITECH']);
+    await sortBy('Partner');
+    expect(await partnersIn(page)).toEqual(['INITECH', 'HOOLI', 'GLOBEX', '<script>']);
+    await page.getByLabel('Search partner or industry').fill('hoo');
+    await page.getByText('1 of 4 partners').waitFor();
+    expect(await partnersIn(page)).toEqual(['HOOLI']);
+    await expectAccessible(page);
+  });
+
+  test('a technology is marked as new or gone against the newest observation; its days are on demand', async () => {
+    const { pool } = app.service.database;
+    const changing = await seedCompany(pool, {
+      name: 'Changing',
+      slug: 'changing',
+      domains: ['changing.example'],
+    });
+    const tool = (key: string, first: string, last: string) => ({
+      key,
+      name: key,
+      category: 'Tools',
+      first,
+      last,
+    });
+    await seedTechnologies(pool, changing, [
+      tool('fresh', '2025-11-20T00:00:00Z', '2025-12-01T00:00:00Z'),
+      tool('steady', '2023-01-01T00:00:00Z', '2025-11-01T00:00:00Z'),
+      tool('former', '2022-01-01T00:00:00Z', '2023-02-01T00:00:00Z'),
+    ]);
+    await rebuildIndex(pool);
+    const { page } = await open('/app/companies/changing');
+    await page.getByRole('button', { name: /^Tools 3 1 new 1 gone/ }).click();
+    const rows = page.getByRole('list', { name: 'Technologies by category' }).locator('li li');
+    const texts = await rows.allInnerTexts();
+    expect(texts.map((text) => text.split(/\s*\n\s*/).join(' | '))).toEqual([
+      'former | gone | 1 Feb 2023',
+      'fresh | new | 1 Dec',
+      'steady | 1 Nov',
+      'All companies with Tools',
+    ]);
+    await expectAccessible(page);
+  });
+
+  test('is added to a list in two clicks; its site opens without access to this page', async () => {
+    const listId = await app.createList(definitionOf(null), 'Prospects');
+    const { page } = await open('/app/companies/acme-robotics');
+    const site = page.getByRole('link', { name: 'acme.example, opens in a new tab' });
+    expect(await site.getAttribute('rel')).toContain('noopener');
+    await page.getByRole('button', { name: 'Add to list' }).click();
+    await page.getByRole('button', { name: 'Prospects' }).click();
+    await page.getByText('1 company added to “Prospects”.').waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}/domains`).expect(200);
+    expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(['acme.example']);
+  });
+
+  test('companies that were found are selected and added to a list', async () => {
+    const listId = await app.createList(definitionOf(null), 'Prospects');
+    const { page } = await open('/app/companies?search=many');
+    const boxes = page.getByRole('list', { name: 'Companies found' }).getByRole('checkbox');
+    await boxes.nth(0).click();
+    await boxes.nth(3).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected companies' });
+    await bar.getByText('4 selected').waitFor();
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Add to list' }).click();
+    await page.getByLabel('Find a list, or name a new one').press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('4 companies added to “Prospects”.').waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}/domains`).expect(200);
+    expect(body.domains).toHaveLength(4);
   });
 
   test('a domain leads to the address of the slug', async () => {

@@ -80,7 +80,7 @@ describeInBrowser('texts that people and imports wrote', () => {
     const page = await app.openPage(`/app/lists/${listId}`);
     await expectShown(page, 'Acme');
     expect(await page.title()).toBe(`${shown('Renamed')} · Company data`);
-    await page.getByRole('button', { name: `${shown('Acme')}: open details` }).click();
+    await page.getByRole('link', { name: `${shown('Acme')}: open details` }).click();
     await page.getByRole('heading', { name: 'Why is it here?' }).waitFor();
     await expectShown(page, 'Tool');
     for (const [tab, text] of [

@@ -66,6 +66,9 @@ describeInBrowser('the review of reports', () => {
     expect(await dialogOf(page).getByRole('button', { name: 'Resolve', exact: true }).isDisabled()).toBe(
       true,
     );
+    await dialogOf(page).getByText('Not in 2001.').waitFor();
+    const facts = dialogOf(page).getByRole('table', { name: 'ACME in the catalogue' });
+    await facts.getByRole('row', { name: 'Domains acme.example' }).waitFor();
     await expectAccessible(page);
     await decide(page, 'Corrected', ' The next import\nhas the year. ');
     await page.getByText('No open reports').waitFor();
@@ -210,7 +213,8 @@ describeInBrowser('the other pages for operators', () => {
       });
     await run('{"name":"A","primary_domain":"a.example"}\n{}\n');
     await run('{}\n', { maxRejects: 0 }).catch(() => undefined);
-    await saveProgress(pool, await beginRun(pool, { paths: ['/data'], options: {} }), READING);
+    const running = await beginRun(pool, { paths: ['/data'], options: {} });
+    await saveProgress(pool, running, READING);
     const page = await openPage('/app/installation/imports', DARK);
     const cards = page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
     await cards.first().waitFor();
@@ -219,6 +223,7 @@ describeInBrowser('the other pages for operators', () => {
       imports.map(({ import_id }: { import_id: number }) => `Import ${import_id}`),
     );
     await cards.nth(0).getByText('File 1 of 1: reading, 1,200 rows read.').waitFor();
+    await page.getByText('The catalogue has 2 companies.').waitFor();
     await cards.nth(1).getByText(imports[1].error).waitFor();
     const [, , stored] = imports;
     expect(await cellsOf(page, `Files of import ${stored.import_id}`)).toEqual([
@@ -226,6 +231,9 @@ describeInBrowser('the other pages for operators', () => {
     ]);
     expect(await widthOf(page)).toBe(SMALL.width);
     await expectAccessible(page);
+    await saveProgress(pool, running, { ...READING, rows: 2_400 });
+    // Without a reload.
+    await cards.nth(0).getByText('File 1 of 1: reading, 2,400 rows read.').waitFor();
   });
 });
 

@@ -144,6 +144,93 @@ describeInBrowser('the page of lists', () => {
     expect(await readNames(app.grace.userKey)).toEqual(['Shared']);
   });
 
+  test('marks favourites at once, and shows them alone', async () => {
+    const marked = await createList('Marked');
+    await createList('Other');
+    const page = await open();
+    const star = page.getByRole('button', { name: 'Favourite: Marked' });
+    await star.click();
+    await page.locator('[aria-pressed="true"][aria-label="Favourite: Marked"]').waitFor();
+    await page.getByRole('button', { name: 'Favourites', exact: true }).click();
+    await page.getByText('1 of 1 lists').waitFor();
+    expect(new URL(page.url()).search).toBe('?favourite=true');
+    expect(await namesIn(page)).toEqual(['Marked']);
+    expect((await rest().get(`/v1/lists/${marked}`)).body.favourite).toBe(true);
+    await expectAccessible(page);
+    await star.click();
+    await page.getByText('No list fits').waitFor();
+    await page.getByRole('link', { name: 'Show all lists' }).click();
+    await page.getByText('2 of 2 lists').waitFor();
+  });
+
+  test('takes a mark back that the service refused, and says why', async () => {
+    await createList('Marked in vain');
+    const page = await open();
+    const star = page.getByRole('button', { name: 'Favourite: Marked in vain' });
+    await star.waitFor();
+    await app.service.database.pool.query('DELETE FROM list');
+    await star.click();
+    await page.getByText('List not found, or it is not shared with you.').waitFor();
+    await page.locator('[aria-pressed="false"][aria-label="Favourite: Marked in vain"]').waitFor();
+  });
+
+  test('edits tags, which lead to the lists that have them', async () => {
+    const tagged = await createList('Tagged');
+    await createList('Plain');
+    const page = await open();
+    await chooseAction(page, 'Tagged', 'Edit tags…');
+    const dialog = dialogOf(page);
+    const field = dialog.locator('input[aria-describedby]');
+    await field.fill('DACH');
+    await page.keyboard.press('Enter');
+    await field.fill('Q3 <b>');
+    await page.keyboard.press('Enter');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save tags' }).click();
+    const tags = page.getByRole('list', { name: 'Tags' });
+    await tags.getByText('Q3 <b>').waitFor();
+    expect((await rest().get(`/v1/lists/${tagged}`)).body.tags).toEqual(['DACH', 'Q3 <b>']);
+    await tags.getByRole('link', { name: 'Lists tagged DACH' }).click();
+    await page.waitForURL(/tag=DACH/);
+    await page.getByText('1 of 1 lists').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Tag: DACH. Show all tags' }).click();
+    await page.getByText('2 of 2 lists').waitFor();
+  });
+
+  test('shows own lists and those of others', async () => {
+    await createList('Own');
+    const shared = await createList('Theirs', 'DE', app.grace.userKey);
+    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
+    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    const page = await open();
+    await page.getByText('2 of 2 lists').waitFor();
+    await page.getByText('Shared with me', { exact: true }).click();
+    await page.waitForURL(/owned=false/);
+    await page.getByText('1 of 1 lists').waitFor();
+    expect(await namesIn(page)).toEqual(['Theirs']);
+    await page.getByText('Mine', { exact: true }).click();
+    await page.waitForURL(/owned=true/);
+    await page.getByRole('link', { name: 'Own' }).waitFor();
+    expect(await namesIn(page)).toEqual(['Own']);
+  });
+
+  test('duplicates a list that was shared, and leads to the copy', async () => {
+    const shared = await createList('Theirs', 'DE', app.grace.userKey);
+    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
+    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    const page = await open();
+    await chooseAction(page, 'Theirs', 'Duplicate');
+    await page.getByText('“Copy of Theirs” is a list of yours now.').waitFor();
+    await page.getByRole('link', { name: 'Copy of Theirs' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open the copy' }).click();
+    await page.getByRole('heading', { name: 'Copy of Theirs' }).waitFor();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByText('“Copy of Copy of Theirs” is a list of yours now.').waitFor();
+    expect(await readNames()).toEqual(['Copy of Copy of Theirs', 'Copy of Theirs', 'Theirs']);
+  });
+
   test('has examples that fit a phone, also at 200 % zoom', async () => {
     const page = await open({ viewport: PHONE });
     await page

@@ -24,6 +24,7 @@ const PAGES = [
     'lists',
     'flags',
     'events',
+    'drafts',
     'watched-lists',
     'webhooks',
     'credits',

@@ -31,6 +31,8 @@ const listId: number = await createList(service, tenant.userKey, 'Members', KUBE
 await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
 const webhook = await service.rest(tenant.userKey).post('/v1/webhooks', { url: 'https://hooks.example/' });
 const webhookId: number = webhook.body.webhook_id;
+const draft = await service.rest(tenant.userKey).post('/v1/drafts', { definition: KUBERNETES });
+const draftId: number = draft.body.draft_id;
 afterAll(() => service.close());
 
 const books = () => readBooks(service.database.pool, tenant.organizationId);
@@ -53,6 +55,7 @@ function argumentOf(name: string): string {
     sinceMaterialization: '1',
     keyId: '1',
     webhookId,
+    draftId,
   };
   if (name === 'field') return 'PARTNER';
   if (name === 'definitionJson')
@@ -147,6 +150,7 @@ describe('a REST route', () => {
         .replace(':field', 'partner')
         .replace(':key_id', '1')
         .replace(':webhook_id', String(webhookId))
+        .replace(':draft_id', String(draftId))
         .replace(':tech_key', 'kubernetes')
         .replace(':version', '1')}`;
       const { result, statements } = await recordStatements(() =>

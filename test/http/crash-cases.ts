@@ -30,6 +30,8 @@ const PROMOTE =
 const members = new WeakMap<Tenant, number>();
 /** Id of the webhook that a case changes. */
 const webhooks = new WeakMap<Tenant, number>();
+/** Id of the draft that a case changes. */
+const draftIds = new WeakMap<Tenant, number>();
 /** What a case sends of a passkey, after its person has signed in. */
 const passkeys = new WeakMap<Tenant, { cookie: string; response?: object; passkeyId?: number }>();
 
@@ -98,6 +100,17 @@ async function makeWebhook({ service, tenant }: Stage): Promise<void> {
 
 const webhookPath = ({ tenant }: Stage, verb = '') => `/v1/webhooks/${webhooks.get(tenant)}${verb}`;
 
+async function makeDraft({ service, tenant }: Stage): Promise<void> {
+  const { body } = await service.rest(tenant.userKey).post('/v1/drafts', { definition: {} }).expect(201);
+  draftIds.set(tenant, body.draft_id);
+}
+
+/** Versions of the drafts of the caller. */
+async function drafts({ service, tenant }: Stage): Promise<unknown[]> {
+  const sql = 'SELECT version FROM draft WHERE user_id = $1';
+  return (await service.database.pool.query(sql, [tenant.userId])).rows;
+}
+
 export const CASES: readonly Case[] = [
   {
     name: 'an enrichment is charged once and answered with that charge',
@@ -153,6 +166,74 @@ export const CASES: readonly Case[] = [
     }),
     effect: ({ service, tenant }) =>
       count(service, `list WHERE name = 'Made once' AND organization_id = $1`, [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a draft is made once',
+    isShort: true,
+    path: () => '/v1/drafts',
+    body: () => ({ definition: GERMAN }),
+    answer: () => ({ status: 201, body: expect.objectContaining({ definition: GERMAN, version: 1 }) }),
+    effect: drafts,
+    once: () => [{ version: 1 }],
+  },
+  {
+    name: 'a draft is replaced once, without a conflict with itself',
+    isShort: true,
+    prepare: makeDraft,
+    method: 'put',
+    path: ({ tenant }) => `/v1/drafts/${draftIds.get(tenant)}`,
+    headers: { 'If-Match': '"1"' },
+    body: () => ({ definition: GERMAN }),
+    answer: () => ({ status: 200, body: expect.objectContaining({ definition: GERMAN, version: 2 }) }),
+    effect: drafts,
+    once: () => [{ version: 2 }],
+  },
+  {
+    name: 'a draft is deleted once, although it no longer exists',
+    isShort: true,
+    prepare: makeDraft,
+    method: 'delete',
+    path: ({ tenant }) => `/v1/drafts/${draftIds.get(tenant)}`,
+    answer: () => ({ status: 204 }),
+    effect: drafts,
+    once: () => [],
+  },
+  {
+    name: 'a list is duplicated once',
+    isShort: true,
+    path: ({ listId }) => `/v1/lists/${listId}/duplicate`,
+    prepare: ({ service, tenant, listId }) =>
+      Promise.resolve(
+        service.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] }),
+      ),
+    body: () => ({}),
+    answer: () => ({ status: 201, body: expect.objectContaining({ name: 'Copy of Stage' }) }),
+    effect: ({ service, tenant }) =>
+      count(
+        service,
+        'list l JOIN list_domain d ON d.list_id = l.id WHERE l.owner_id = $1 AND l.name LIKE $2',
+        [tenant.userId, 'Copy%'],
+      ),
+    once: () => 1,
+  },
+  {
+    name: 'a list is tagged once',
+    isShort: true,
+    method: 'patch',
+    path: ({ listId }) => `/v1/lists/${listId}`,
+    body: () => ({ name: 'Named once', tags: ['DACH'] }),
+    answer: () => ({ status: 200, body: expect.objectContaining({ name: 'Named once', tags: ['DACH'] }) }),
+    effect: async (stage) => [await events(stage, 'list_renamed'), await events(stage, 'tags_changed')],
+    once: () => [1, 1],
+  },
+  {
+    name: 'a list is marked once',
+    isShort: true,
+    method: 'put',
+    path: ({ listId }) => `/v1/lists/${listId}/favourite`,
+    answer: () => ({ status: 204 }),
+    effect: ({ service, tenant }) => count(service, 'list_favourite WHERE user_id = $1', [tenant.userId]),
     once: () => 1,
   },
   {

@@ -118,6 +118,9 @@ const RETRIES = {
     'replayWebhook',
     'skipWebhookEvent',
     'deleteWebhook',
+    'setFavourite',
+    'saveDraft',
+    'deleteDraft',
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
@@ -128,6 +131,8 @@ const RETRIES = {
       'revokePermission',
       'leaveList',
       'transferOwnership',
+      'duplicateList',
+      'updateList',
       'watchList',
       'unwatchList',
     ],

@@ -43,8 +43,8 @@ export interface Expectation {
 
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
-/** Who may do what with a webhook is tested in test/modules/webhooks. */
-const NO_WEBHOOK = 2_147_483_647;
+/** Who may do what with a webhook is tested in test/modules/webhooks, with a draft in test/modules/lists. */
+const NO_ROW = 2_147_483_647;
 
 /** Values by the names of arguments, input fields and REST parameters. */
 export function valuesOf(fixture: Fixture): Record<string, unknown> {
@@ -67,8 +67,11 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     sessionId: fixture.keyId,
     passkeyId: 1,
     passkey_id: 1,
-    webhookId: NO_WEBHOOK,
-    webhook_id: NO_WEBHOOK,
+    webhookId: NO_ROW,
+    webhook_id: NO_ROW,
+    draftId: NO_ROW,
+    draft_id: NO_ROW,
+    definition: GERMAN,
     url: 'https://hooks.example/',
     response: {},
     identifier: 'acme',
@@ -88,6 +91,8 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     query: '{ viewer { user { userId } } }',
     first: 2,
     creditsLowThreshold: 7,
+    favourite: true,
+    tags: ['tagged by the caller'],
   };
 }
 
@@ -106,6 +111,8 @@ const userManager: Expectation = {
 const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
 /** Nobody of the fixture has this webhook. */
 const ownWebhook: Expectation = { scope: 'user', level: 'nobody', hidden: 'webhook_not_found' };
+/** Nobody of the fixture has this draft. */
+const ownDraft: Expectation = { scope: 'user', level: 'nobody', hidden: 'draft_not_found' };
 /** Nobody of the fixture is signed in. */
 const signedIn: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_required' };
 const operator: Expectation = { scope: 'user', level: 'operator' };
@@ -155,6 +162,8 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.catalogue': anyKey,
   'Query.companies': anyKey,
   'Query.company': anyKey,
+  'Query.draft': ownDraft,
+  'Query.drafts': { ...anyUser, ...OF_OTHER_LISTS },
   'Query.estimateEnrichment': anyKey,
   'Query.events': anyKey,
   'Query.filterFieldValues': anyUser,
@@ -183,9 +192,11 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.createServiceAccount': serviceAccount,
   'Mutation.createWebhook': anyUser,
+  'Mutation.deleteDraft': ownDraft,
   'Mutation.deleteList': owner,
   'Mutation.deleteWebhook': ownWebhook,
   'Mutation.disableUser': userManager,
+  'Mutation.duplicateList': viewer,
   'Mutation.enableUser': userManager,
   'Mutation.enrichPartnerships': anyKey,
   'Mutation.excludeDomains': editor,
@@ -211,11 +222,14 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.revokeSessions': userManager,
   'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
   'Mutation.rotateWebhookSecret': ownWebhook,
+  'Mutation.saveDraft': { ...anyUser, ...OF_OTHER_LISTS },
+  'Mutation.setFavourite': viewer,
   'Mutation.skipWebhookEvent': ownWebhook,
   'Mutation.testWebhook': ownWebhook,
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateList': editor,
   'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
   'Mutation.unwatchList': editor,
   'Mutation.updateUser': userManager,
@@ -284,6 +298,11 @@ export const REST: Record<string, Expectation> = {
   'POST /webhooks/:webhook_id/rotate-secret': ownWebhook,
   'POST /webhooks/:webhook_id/skip': ownWebhook,
   'POST /webhooks/:webhook_id/test': ownWebhook,
+  'GET /drafts': anyUser,
+  'POST /drafts': { ...anyUser, body: () => ({ definition: {} }) },
+  'GET /drafts/:draft_id': ownDraft,
+  'PUT /drafts/:draft_id': { ...ownDraft, body: () => ({ definition: {} }) },
+  'DELETE /drafts/:draft_id': ownDraft,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,
@@ -331,6 +350,9 @@ export const REST: Record<string, Expectation> = {
   'DELETE /lists/:list_id/permissions/me': { ...viewer, ofOwner: 'permission_not_found' },
   'POST /lists/:list_id/owner': { ...owner, body: ({ editorId }) => ({ user_id: editorId }) },
   'GET /lists/:list_id/audit-log': viewer,
+  'POST /lists/:list_id/duplicate': { ...viewer, body: () => ({}) },
+  'PUT /lists/:list_id/favourite': viewer,
+  'DELETE /lists/:list_id/favourite': viewer,
   'PUT /lists/:list_id/watch': editor,
   'DELETE /lists/:list_id/watch': editor,
 };

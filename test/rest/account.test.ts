@@ -75,6 +75,7 @@ describe('GET /v1/account/limits', () => {
           { quota: 'passkeys', limit: 20, used: 0 },
           { quota: 'replay_log_bytes', limit: 256 * 1024 * 1024, used: 0 },
           { quota: 'webhooks', limit: 20, used: 0 },
+          { quota: 'drafts', limit: 200, used: 0 },
         ],
       },
     ]);

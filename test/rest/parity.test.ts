@@ -14,6 +14,7 @@ const EXCEPTIONS: Record<string, string> = {
   'Query.operationCost': 'Callers of REST write no documents; headers show what each request takes.',
   'Mutation.disableUser': 'PATCH /account/users/{user_id} is updateUser; keys have `created_by`.',
   'Mutation.enableUser': 'PATCH /account/users/{user_id} is updateUser.',
+  'Mutation.renameList': 'PATCH of a list changes its name and its tags, by updateList.',
   'List.id': GLOBAL_ID,
   'ApiKey.id': GLOBAL_ID,
   'Organization.id': GLOBAL_ID,

@@ -29,20 +29,22 @@ export function readsList(listId: string, key: readonly unknown[]): boolean {
   );
 }
 
-export interface ApiQueryOptions {
+export interface ApiQueryOptions<Result = unknown> {
   /** False: nothing is asked yet. */
   enabled?: boolean;
   /** True: the answer to earlier variables is shown until the new one is there (`isPlaceholderData`). */
   keepPrevious?: boolean;
   /** Milliseconds for which an answer is shown without asking again. */
   staleTime?: number;
+  /** Returns after how many milliseconds the answer is asked for again; false: not by itself. */
+  again?: (answer: Result) => number | false;
 }
 
 /** Runs a query of the console. A part of the answer that failed makes the whole query fail. */
 export function useApiQuery<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false, staleTime }: ApiQueryOptions = {},
+  { enabled = true, keepPrevious = false, staleTime, again }: ApiQueryOptions<Result> = {},
 ): UseQueryResult<Result, CompanyDataError> {
   return useQuery({
     queryKey: queryKey(document, variables),
@@ -50,6 +52,10 @@ export function useApiQuery<Result, Variables>(
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...(staleTime !== undefined && { staleTime }),
+    ...(again && {
+      refetchInterval: (query: { state: { data: Result | undefined } }) =>
+        query.state.data === undefined ? false : again(query.state.data),
+    }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { whenReachable } from './reachability.ts';
 
 /**
@@ -10,4 +11,21 @@ export function patiently<Module>(load: () => Promise<Module>): () => Promise<Mo
       await whenReachable();
       return load();
     });
+}
+
+/** Returns a module that a component needs later than its first picture; undefined until it is loaded. */
+export function useCode<Module>(load: () => Promise<Module>): Module | undefined {
+  const [code, setCode] = useState<{ module: Module }>();
+  useEffect(() => {
+    let isMounted = true;
+    void load().then(
+      (module) => isMounted && setCode({ module }),
+      // The next component that needs it tries again.
+      () => undefined,
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [load]);
+  return code?.module;
 }

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useViewer } from '../api/viewer.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { frameText } from '../text/frame.ts';
+import { Initials } from '../ui/initials.tsx';
 import { signOut } from '../ui/sign-out.ts';
 import { UserText } from '../ui/user-text.tsx';
+import classes from './frame.module.css';
 import { openShortcuts } from './shortcuts-dialog.tsx';
 
 /** Path of the guide; undefined where the service does not have it. */
@@ -27,9 +29,10 @@ export function AccountMenu() {
           c="inherit"
           size="compact-sm"
           aria-label={frameText.menu(visibleText(name))}
+          leftSection={data && <Initials name={name} of="person" size={22} />}
           rightSection={<ChevronDownIcon width={14} height={14} />}
         >
-          <UserText text={name} maw={140} />
+          <UserText text={name} maw={140} className={classes.name} />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -33,38 +33,41 @@ export function Frame() {
         {common.skipToContent}
       </a>
       <header className={classes.header}>
-        <Link to="/app/lists" className={classes.product}>
-          {common.product}
-        </Link>
-        <nav className={classes.nav} aria-label={common.mainNavigation}>
-          {LINKS.map(({ to, label }) => (
-            <Link key={to} to={to} className={classes.link}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <div className={classes.side}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<MagnifyingGlassIcon width={14} height={14} />}
-            rightSection={
-              <Kbd size="xs" aria-hidden="true" className={classes.keys}>
-                {isApple ? '⌘K' : 'Ctrl K'}
-              </Kbd>
-            }
-            title={frameText.openSearch}
-            onClick={openPalette}
-          >
-            <span className={classes.searchText}>{common.search}</span>
-          </Button>
-          <div className={classes.bell}>
-            <Suspense>
-              <Bell />
-            </Suspense>
+        <div className={classes.inner}>
+          <Link to="/app/lists" className={classes.product}>
+            <Mark />
+            <span className={classes.word}>{common.product}</span>
+          </Link>
+          <nav className={classes.nav} aria-label={common.mainNavigation}>
+            {LINKS.map(({ to, label }) => (
+              <Link key={to} to={to} className={classes.link}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <div className={classes.side}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<MagnifyingGlassIcon width={14} height={14} />}
+              rightSection={
+                <Kbd size="xs" aria-hidden="true" className={classes.keys}>
+                  {isApple ? '⌘K' : 'Ctrl K'}
+                </Kbd>
+              }
+              title={frameText.openSearch}
+              onClick={openPalette}
+            >
+              <span className={classes.searchText}>{common.search}</span>
+            </Button>
+            <div className={classes.bell}>
+              <Suspense>
+                <Bell />
+              </Suspense>
+            </div>
+            <Balance />
+            <AccountMenu />
           </div>
-          <Balance />
-          <AccountMenu />
         </div>
       </header>
       <OfflineBanner />
@@ -74,6 +77,17 @@ export function Frame() {
       <Palette />
       <ShortcutsDialog />
     </>
+  );
+}
+
+/** The sign of the product: a funnel of three tiers. */
+function Mark() {
+  return (
+    <svg className={classes.mark} viewBox="0 0 20 20" aria-hidden="true">
+      <rect x="1" y="3" width="18" height="4" rx="2" />
+      <rect x="4" y="8.5" width="12" height="4" rx="2" opacity="0.7" />
+      <rect x="7" y="14" width="6" height="4" rx="2" opacity="0.45" />
+    </svg>
   );
 }
 
@@ -90,7 +104,12 @@ function Balance() {
   if (!data) return <Skeleton w={90} h={14} />;
   const credits = formatNumber(data.viewer.organization.creditBalance);
   return (
-    <Anchor component={Link} to="/app/activity" aria-label={frameText.balance(credits)}>
+    <Anchor
+      component={Link}
+      to="/app/activity"
+      className={classes.balance}
+      aria-label={frameText.balance(credits)}
+    >
       {common.credits(credits)}
     </Anchor>
   );

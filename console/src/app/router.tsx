@@ -58,6 +58,11 @@ const list = createRoute({
   path: '/app/lists/$listId',
   component: lazyPage(() => import('../features/list/list-page.tsx'), 'ListPage'),
 });
+const overview = createRoute({
+  getParentRoute: () => list,
+  path: 'overview',
+  component: lazyPage(() => import('../features/list/overview/overview-tab.tsx'), 'OverviewTab'),
+});
 const members = createRoute({
   getParentRoute: () => list,
   path: '/',
@@ -190,7 +195,7 @@ const routeTree = root.addChildren([
   lists,
   build,
   edit,
-  list.addChildren([members, changes, history, domains, sharing, audit]),
+  list.addChildren([overview, members, changes, history, domains, sharing, audit]),
   companies,
   company,
   enrich,

@@ -2,8 +2,14 @@ import { filterText } from '../text/filter.ts';
 import { isSearched } from './affordances.ts';
 import { type Catalogue, type CatalogueField, type FieldValue, toValue } from './catalogue.ts';
 import type { Value } from './definition.ts';
-import { type NumberRange, readNumbers } from './quick-numbers.ts';
-import { type Candidate, fold, gradeMatch, gradeWithoutCompany, rankCandidates } from './rank.ts';
+import { fold } from './grammar/grade.ts';
+import { numberAtom } from './grammar/meanings.ts';
+import { areYears, type NumberRange } from './grammar/numbers.ts';
+import { parseSentence } from './grammar/parse.ts';
+import { ROLES } from './grammar/phrases.ts';
+import { Reader } from './grammar/reader.ts';
+import { matchFound, synonymOf } from './grammar/vocabulary.ts';
+import { type Candidate, gradeWithoutCompany, rankCandidates } from './rank.ts';
 
 /** A search of values that the caller runs; `searchCandidates` turns its result into candidates. */
 export interface ValueSearch {
@@ -17,34 +23,91 @@ export interface QuickAdd {
   searches: readonly ValueSearch[];
 }
 
-const words = filterText.quickAdd;
-const RANGE_VALUE = /^(\d+)(?:-(\d+)|\+)$/;
+const NOTHING: QuickAdd = { candidates: [], searches: [] };
+const { textOperators } = filterText.quickAdd;
 
-/** Reads what a person typed into "+ condition", such as "kube", "after 2015" or "not aws". */
+/** Reads what a person typed into "+ condition", such as "kube", "after 2015" or "not aws", with all that it may mean. */
 export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
-  const { negated, rest } = withoutNegation(typed.trim());
-  if (rest === '') return { candidates: [], searches: [] };
-  const numbers = readNumbers(rest);
-  const named = catalogue.fields.flatMap((field) => {
-    const text = withoutName(rest, field);
-    return text === undefined ? [] : [{ field, text }];
-  });
-  const targets = named.length > 0 ? named : catalogue.fields.map((field) => ({ field, text: rest }));
-  const isNamed = named.length > 0;
-  const candidates = targets.flatMap(({ field, text }) => {
-    if (field.type === 'integer') return numbers ? numberCandidates(field, numbers, isNamed, negated) : [];
+  const reader = new Reader(typed, catalogue, []);
+  const { negated, fields, text, numbers } = partsOf(reader);
+  if (text === '') return NOTHING;
+  const isNamed = fields !== undefined;
+  const targets = catalogue.fields.filter(({ key }) => fields?.includes(key) ?? true);
+  const candidates = targets.flatMap((field) => {
+    const numeric = numbers ? numberCandidates(catalogue, field, numbers, isNamed, negated) : [];
+    if (field.type === 'integer') return numeric;
     if (field.type === 'text') return textCandidates(field, text, isNamed, negated);
-    return [
-      ...(numbers ? rangeCandidates(field, numbers, isNamed, negated) : []),
-      ...searchCandidates(field, field.values ?? [], text, negated),
-    ];
+    return [...numeric, ...searchCandidates(field, field.values ?? [], text, negated)];
   });
   const searches = targets
-    .filter(({ field, text }) => isSearched(catalogue, field.key) && text.length >= 2)
+    .filter(({ key }) => isSearched(catalogue, key) && text.length >= 2)
     // Numbers mean bounds, unless a name of a list was asked for.
-    .filter(({ field }) => !numbers || (isNamed && field.type === 'list'))
-    .map(({ field, text }) => ({ field: field.key, text, negated }));
-  return { candidates: rankCandidates(candidates), searches };
+    .filter(({ type }) => !numbers || (isNamed && type === 'list'))
+    .flatMap(({ key }) =>
+      [...new Set([text, synonymOf(key, text) ?? text])].map((each) => ({ field: key, text: each, negated })),
+    );
+  return { candidates: rankCandidates(understood(typed, catalogue), candidates), searches };
+}
+
+/** The condition that the sentence means, if it is one and certain. */
+function understood(typed: string, catalogue: Catalogue): Candidate[] {
+  const { root, pieces } = parseSentence(typed, catalogue);
+  const isCertain = pieces.every(({ kind }) => kind === 'condition' || kind === 'word');
+  const negated = root !== null && 'not' in root;
+  const node = negated ? root.not : root;
+  if (!isCertain || !node || !('condition' in node) || node.condition.when) return [];
+  const found = pieces.filter((piece) => piece.kind === 'condition');
+  const label = found.map(({ name, labels }) => name ?? labels.join(', ')).join(', ');
+  const { field, operator, values } = node.condition;
+  const [first] = found;
+  const all = catalogue.fields.find(({ key }) => key === field)?.values ?? [];
+  const count = values.length === 1 ? all.find(({ value }) => value === values[0])?.companyCount : undefined;
+  // A value of the same name that no company has is worth less than what searches may find.
+  const grade = count === 0 ? gradeWithoutCompany(0) : 0;
+  const candidate = { field, operator, values, negated, label, grade };
+  return first === undefined ? [] : [count === undefined ? candidate : { ...candidate, count }];
+}
+
+/** Splits a text into a negation, the name of a field, and the rest. */
+function partsOf(reader: Reader) {
+  const { tokens, cues, text, start } = reader;
+  const not = ROLES.at(tokens, 0);
+  const negated = not?.meaning === 'not' && not.length < tokens.length;
+  const first = negated ? not.length : 0;
+  const cue = cues.before.at(tokens, first);
+  const afterCue = cue && reader.afterVerbs(first + cue.length);
+  if (cue && afterCue !== undefined && afterCue < tokens.length) {
+    const rest = text.slice(start(cue.meaning.operator ? first : afterCue));
+    const isText = cue.meaning.fields.some((key) => key === 'name' || key === 'domain');
+    const words = isText ? withoutLabel(rest, cue.meaning.fields) : rest;
+    return {
+      negated,
+      fields: cue.meaning.fields,
+      text: words.trim(),
+      numbers: reader.numbersAt(afterCue)?.range,
+    };
+  }
+  for (let at = first + 1; at < tokens.length; at += 1) {
+    const after = cues.after.at(tokens, at);
+    const unit = cues.units.at(tokens, at);
+    const length = Math.max(after?.length ?? 0, unit?.length ?? 0);
+    if (length === 0 || at + length < tokens.length) continue;
+    const numbers = reader.numbersAt(first)?.range;
+    const fields = numbers && unit ? [unit.meaning] : after?.meaning.fields;
+    if (fields) return { negated, fields, text: text.slice(start(first), start(at)).trim(), numbers };
+  }
+  return {
+    negated,
+    fields: undefined,
+    text: text.slice(start(first)).trim(),
+    numbers: reader.numbersAt(first)?.range,
+  };
+}
+
+/** "contains bank" of "name contains bank". */
+function withoutLabel(text: string, fields: readonly string[]): string {
+  const [key = ''] = fields;
+  return fold(text).startsWith(`${key} `) ? text.slice(key.length) : text;
 }
 
 /** Returns candidates for the values of a field that match a text. */
@@ -54,9 +117,9 @@ export function searchCandidates(
   text: string,
   negated: boolean,
 ): Candidate[] {
-  return values.flatMap(({ value, label, companyCount }) => {
-    const grade = gradeMatch(text, label, value);
-    if (grade === undefined) return [];
+  return matchFound(field, values, text).flatMap(({ values: [found], grade }) => {
+    if (!found) return [];
+    const { value, label, companyCount } = found;
     const candidate = {
       ...condition(field, 'any_of', [toValue(field, value)], negated),
       label,
@@ -76,58 +139,20 @@ function condition(field: CatalogueField, operator: string, values: readonly Val
   };
 }
 
-function withoutNegation(text: string): { negated: boolean; rest: string } {
-  const found = words.negations.find((word) => fold(text).startsWith(`${word} `));
-  return found === undefined
-    ? { negated: false, rest: text }
-    : { negated: true, rest: text.slice(found.length).trim() };
-}
-
-/** Returns the text without the name of a field in it; undefined if it is not there. */
-function withoutName(text: string, field: CatalogueField): string | undefined {
-  const names = [field.label, field.key.replaceAll('_', ' '), ...(words.fieldNames[field.key] ?? [])].map(
-    fold,
-  );
-  const lower = text.toLowerCase();
-  for (const name of names.sort((a, b) => b.length - a.length)) {
-    if (lower.startsWith(`${name} `)) return text.slice(name.length).trim();
-    if (lower.endsWith(` ${name}`)) return text.slice(0, -name.length).trim();
-  }
-  return undefined;
-}
-
 function numberCandidates(
+  catalogue: Catalogue,
   field: CatalogueField,
-  { from, to }: NumberRange,
+  range: NumberRange,
   isNamed: boolean,
   negated: boolean,
-) {
-  const isYear = [from, to].every((end) => end === undefined || (end >= 1000 && end <= 2100));
-  const grade = isNamed ? 0 : isYear === field.key.endsWith('_year') ? 1 : 4;
-  const [operator, values]: [string, number[]] =
-    from === undefined ? ['lte', [to ?? 0]] : to === undefined ? ['gte', [from]] : ['between', [from, to]];
-  const [key, own] = operator === 'between' && from === to ? ['eq', values.slice(0, 1)] : [operator, values];
-  if (!field.operators.includes(key)) return [];
-  return [{ ...condition(field, key, own, negated), label: own.join('–'), grade }];
-}
-
-/** Bands such as "51-200", of which at least half lies within the numbers. */
-function rangeCandidates(field: CatalogueField, numbers: NumberRange, isNamed: boolean, negated: boolean) {
-  const bands = (field.values ?? []).flatMap(({ value }) => {
-    const [, low, high] = RANGE_VALUE.exec(value) ?? [];
-    return low === undefined
-      ? []
-      : [{ value, low: Number(low), high: high === undefined ? Number(low) * 2 : Number(high) }];
-  });
-  const { from = 0, to = Number.POSITIVE_INFINITY } = numbers;
-  const chosen = bands.filter(
-    ({ low, high }) => (Math.min(high, to) - Math.max(low, from) + 1) * 2 >= high - low + 1,
-  );
-  if (chosen.length === 0) return [];
-  const values = chosen.map(({ value }) => value);
-  return [
-    { ...condition(field, 'any_of', values, negated), label: values.join(', '), grade: isNamed ? 0 : 3 },
-  ];
+): Candidate[] {
+  if (field.type !== 'integer' && field.key !== 'employee_range') return [];
+  const atom = numberAtom(catalogue, field.key, range, { from: 0, to: 0, valueFrom: 0, valueTo: 0 });
+  if (!atom) return [];
+  const isLikely = field.key === 'founded_year' ? areYears(range) : !areYears(range);
+  const grade = isNamed ? 0 : field.type !== 'integer' ? 3 : isLikely ? 1 : 4;
+  const label = atom.labels.join(field.type === 'integer' ? '–' : ', ');
+  return [{ ...condition(field, atom.operator, atom.values, negated), label, grade }];
 }
 
 function textCandidates(
@@ -136,7 +161,7 @@ function textCandidates(
   isNamed: boolean,
   negated: boolean,
 ): Candidate[] {
-  const found = Object.entries(words.textOperators).flatMap(([operator, phrases]) =>
+  const found = Object.entries(textOperators).flatMap(([operator, phrases]) =>
     phrases.filter((phrase) => fold(text).startsWith(`${phrase} `)).map((phrase) => ({ operator, phrase })),
   )[0];
   const isEnding = text.startsWith('.') && !text.includes(' ');

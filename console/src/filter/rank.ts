@@ -20,24 +20,6 @@ export const gradeWithoutCompany = (grade: number): number => 3.5 + grade / 10;
 /** Tells whether nothing that arrives later can be better: the text is the label or value, and companies have it. */
 export const isExact = ({ grade }: Candidate): boolean => grade < 1;
 
-/** Grades how a text matches a label or value; undefined if it does not. Case and accents are ignored. */
-export function gradeMatch(text: string, ...labels: readonly string[]): number | undefined {
-  const wanted = fold(text);
-  const grades = labels.flatMap((each) => {
-    const label = fold(each);
-    const index = label.indexOf(wanted);
-    if (index < 0 || wanted === '') return [];
-    if (label === wanted) return [0];
-    if (index === 0) return [1];
-    return label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)) ? [2] : [3];
-  });
-  return grades.length > 0 ? Math.min(...grades) : undefined;
-}
-
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
-}
-
 /** Returns all candidates once, the best first: by grade, then by number of companies, then by label. */
 export function rankCandidates(...lists: readonly (readonly Candidate[])[]): Candidate[] {
   const sorted = lists

@@ -1,6 +1,7 @@
 const numbers = new Intl.NumberFormat();
 const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -12,6 +13,13 @@ export const formatShare = (share: number): string => percents.format(share);
 
 /** Formats the day of an instant (ISO 8601) in the browser's locale and time zone. */
 export const formatDay = (instant: string): string => days.format(new Date(instant));
+
+/** Formats the day of an instant (ISO 8601), without its year where that is the year of another instant. */
+export function formatShortDay(instant: string, reference: string | undefined): string {
+  const [day, other] = [instant, reference].map((each) => (each === undefined ? undefined : new Date(each)));
+  const isSameYear = other !== undefined && day?.getFullYear() === other.getFullYear();
+  return isSameYear && day ? daysOfYear.format(day) : formatDay(instant);
+}
 
 /** Formats an instant (ISO 8601) to the second. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant));

@@ -208,6 +208,7 @@ export const accountText = {
       REPLAY_LOG_BYTES: 'Stored responses for retries',
       WATCHED_LISTS: 'Watched lists',
       WEBHOOKS: 'Webhooks',
+      DRAFTS: 'Drafts of yours',
     },
     used: (used: string, limit: string) => `${used} of ${limit} used`,
     upTo: (limit: string) => `up to ${limit}`,

@@ -1,5 +1,8 @@
 /** English texts that several screens use. Texts of one screen stand in the file of its feature beside this one. */
 export const common = {
+  duplicate: 'Duplicate',
+  duplicated: (name: string) => `“${name}” is a list of yours now.`,
+  openCopy: 'Open the copy',
   product: 'Company data',
   skipToContent: 'Skip to the content',
   nav: { lists: 'Lists', companies: 'Companies', enrich: 'Enrich', activity: 'Activity' },
@@ -10,6 +13,7 @@ export const common = {
   close: 'Close',
   save: 'Save',
   remove: 'Remove',
+  undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
   copyAs: 'Copy as',
@@ -20,6 +24,8 @@ export const common = {
   showMore: 'Show more',
   showMoreLines: (left: number) => `Show more of ${left} further lines`,
   sameLines: (count: number) => (count === 1 ? 'one equal line' : `${count} equal lines`),
+  openAll: 'Open all',
+  closeAll: 'Close all',
   showAll: 'Show all',
   showLess: 'Show less',
   requestId: (id: string) => `Request ${id}`,

@@ -17,8 +17,6 @@ export const enrichText = {
     removeFile: 'Remove the file',
     unreadable: 'This file cannot be read. Choose a text or CSV file.',
     column: 'Column with the domains',
-    noDot: 'has no dot, as in “acme.com”',
-    tooLong: 'has more than 253 characters',
     ready: (count: number, formatted: string) => `${domains(count, formatted)} to look up`,
     duplicates: (count: number, formatted: string) =>
       `${formatted} ${count === 1 ? 'entry repeats' : 'entries repeat'} another and ${count === 1 ? 'counts' : 'count'} once.`,

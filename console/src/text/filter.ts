@@ -38,16 +38,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   list: 'the company',
 };
 
-/** Words for fields that people type, in lower case, beside the labels of the catalogue. */
-const TYPED_NAMES: Readonly<Record<string, readonly string[]>> = {
-  founded_year: ['founded'],
-  employee_range: ['employees', 'people', 'staff'],
-  technology_count: ['technologies'],
-  partnership_count: ['partners'],
-  technology: ['uses', 'tech'],
-  list: ['in list', 'in the list', 'lists'],
-};
-
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Texts of the filter's model: what is wrong, sentences, and the words that people type. */
@@ -122,19 +112,11 @@ export const filterText = {
     swap: 'Swap the two values',
   },
   quickAdd: {
-    negations: ['not', 'no', 'without', '!'],
-    fieldNames: TYPED_NAMES,
     textOperators: {
       contains: ['contains', 'with'],
       starts_with: ['starts with', 'begins with'],
       ends_with: ['ends with', 'ending in'],
       equals: ['equals', 'is', '='],
-    },
-    numbers: {
-      more: ['after', 'more than', 'over', 'above', '>'],
-      atLeast: ['since', 'from', 'at least', '>=', '≥'],
-      less: ['before', 'less than', 'fewer than', 'under', 'below', '<'],
-      atMost: ['until', 'up to', 'at most', '<=', '≤'],
     },
   },
 } as const;

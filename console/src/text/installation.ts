@@ -15,6 +15,8 @@ export const installationText = {
     resolveOf: (id: string) => `Resolve report ${id}`,
     resolving: {
       title: (id: string) => `Resolve report ${id}`,
+      reported: 'Reported',
+      gone: 'The company has left the catalogue.',
       result: 'Result',
       note: 'Note for the reporter (optional)',
       notePlaceholder: 'Such as: the next import has the new year.',
@@ -55,6 +57,9 @@ export const installationText = {
   },
   imports: {
     intro: 'Imports of the catalogue, the newest first. They are started on the command line.',
+    size: (count: string) => `The catalogue has ${many(count, 'company', 'companies')}.`,
+    asOf: (day: string) => `The newest observation is of ${day}.`,
+    imported: 'The last import ended',
     list: 'Imports',
     name: (id: string) => `Import ${id}`,
     empty: 'No imports yet',

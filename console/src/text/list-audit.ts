@@ -12,7 +12,14 @@ export const auditText = {
   everybody: 'everybody in the organization',
   more: (count: string) => `and ${count} more`,
   created: (name: string) => `created the list as “${name}”`,
+  copied: (name: string, source: number) => `created the list as “${name}”, a copy of list ${source}`,
   renamed: (from: string, to: string) => `renamed the list from “${from}” to “${to}”`,
+  tagged: (from: string, to: string) =>
+    to === ''
+      ? `removed the tags ${from}`
+      : from === ''
+        ? `tagged the list ${to}`
+        : `changed the tags from ${from} to ${to}`,
   replaced: (version: number) => `saved version ${version} of the filter`,
   restored: (from: number, version: number) =>
     `restored version ${from} of the filter, as version ${version}`,

@@ -50,6 +50,10 @@ export const domainsText = {
   domainColumns: { domain: 'Domain', company: 'Company', by: 'By', when: 'When', actions: 'Actions' },
   notTracked: 'not tracked yet',
   remove: { added: 'Remove', excluded: 'Lift' },
+  removed: {
+    added: (domain: string) => `${domain} is no longer added by hand.`,
+    excluded: (domain: string) => `${domain} is no longer excluded.`,
+  },
   removeOf: {
     added: (domain: string) => `Remove ${domain}`,
     excluded: (domain: string) => `Lift the exclusion of ${domain}`,

@@ -26,6 +26,7 @@ export const sharingText = {
   granted: (name: string) => `Shared with ${name}.`,
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke the access of ${name}`,
+  revoked: (name: string) => `${name} no longer has this access.`,
   revokeTitle: (name: string) => `Revoke the access of ${name}?`,
   revokeEffect: (name: string) =>
     `${name} can no longer open this list from the next request on. What was exported before stays with ${name}.`,

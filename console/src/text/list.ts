@@ -3,6 +3,7 @@ export const listText = {
   loading: 'List',
   tabs: 'Parts of the list',
   tab: {
+    overview: 'Overview',
     members: 'Members',
     changes: 'Changes',
     domains: 'Domains',
@@ -22,6 +23,7 @@ export const listText = {
     members: 'Members',
     computed: 'Computed',
     computing: 'Computing the members…',
+    asOf: 'Catalogue as of',
     me: 'me',
     usedBy: (count: number, formatted: string) => `Used by ${formatted} ${count === 1 ? 'list' : 'lists'}`,
     more: (count: string) => `and ${count} more`,
@@ -43,6 +45,7 @@ export const listText = {
         : `${who} changed the filter to version ${version}.`,
     MEMBERS: (who: string) => `${who} added or excluded domains.`,
     NAME: (who: string, name: string) => `${who} renamed the list to “${name}”.`,
+    TAGS: (who: string) => `${who} changed the tags of the list.`,
     SHARING: (who: string) => `${who} changed who can see the list.`,
     somebody: 'Somebody',
     dismiss: 'Dismiss this note',

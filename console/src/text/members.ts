@@ -9,7 +9,7 @@ export const membersText = {
     domain: 'Domain',
     tier: 'Tier',
     source: 'Source',
-    why: 'Why',
+    why: 'Evidence',
     partners: 'Partners',
     technologies: 'Technologies',
     country: 'Country',
@@ -25,6 +25,17 @@ export const membersText = {
   addedByHand: 'added by hand',
   noReason: 'the filter as a whole',
   open: (name: string) => `${name}: open details`,
+  menu: {
+    open: 'Show details',
+    companyPage: 'Open company page',
+    add: 'Add to list…',
+    exclude: 'Exclude from this list',
+    enrich: 'Enrich',
+    copyDomain: 'Copy domain',
+  },
+  exclude: 'Exclude',
+  excluded: (count: number, formatted: string) =>
+    `${formatted} ${count === 1 ? 'company' : 'companies'} excluded from this list.`,
   sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
   search: 'Search name or domain',
   tierFilter: 'Tier',
@@ -95,6 +106,9 @@ export const membersText = {
     excluded: 'One of its domains was excluded by hand. This overrides everything else.',
     seen: 'last seen',
     firstSeen: 'first seen',
+    since: (day: string) => `since ${day}`,
+    or: ' or ',
+    and: ' and ',
     within: (days: number, asOf: string) => `in the ${days} days before ${asOf}`,
     before: (days: number, asOf: string) => `more than ${days} days before ${asOf}`,
     windows: {
@@ -104,6 +118,8 @@ export const membersText = {
     },
     deletedList: (list: string) => `${list} was deleted: no company is in it.`,
     noConditions: 'The list has no filter.',
+    asOf: (day: string) =>
+      `In the catalogue as of ${day}, its newest observation. All days count back from it.`,
   },
   whyNot: {
     button: 'Why not …?',

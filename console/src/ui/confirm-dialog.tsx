@@ -7,6 +7,8 @@ import { Problem } from './problem.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
+  /** Width; `lg` unless given. */
+  size?: 'lg' | 'xl';
   /** Label of the button that does it. */
   action: string;
   /** True for actions that take something away. */
@@ -23,9 +25,9 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done, and says what it will do. Closing it does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, action, danger, busy, disabled, error, onConfirm, onClose, children } = props;
+  const { opened, title, size, action, danger, busy, disabled, error, onConfirm, onClose, children } = props;
   return (
-    <Dialog opened={opened} title={title} onClose={onClose}>
+    <Dialog opened={opened} title={title} {...(size && { size })} onClose={onClose}>
       <Stack gap="md">
         {children}
         {error && <Problem error={error} />}

@@ -42,7 +42,7 @@ export function Dialog({
       // Its heading is a <header>, which screen readers would announce as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       // Names have up to 200 characters, perhaps without a blank.
-      styles={{ title: { overflowWrap: 'anywhere' } }}
+      styles={{ title: { overflowWrap: 'anywhere', fontSize: 18, fontWeight: 650 } }}
     >
       {children}
     </Modal>

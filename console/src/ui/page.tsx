@@ -14,15 +14,13 @@ interface PageProps {
   actions?: ReactNode;
   /** Line below the heading. */
   subtitle?: ReactNode;
-  /** True for pages whose tables need more than 1,200 px. */
-  wide?: boolean;
   children: ReactNode;
 }
 
 /** A page below the header: heading, actions, content. */
-export function Page({ title, heading, actions, subtitle, wide = false, children }: PageProps) {
+export function Page({ title, heading, actions, subtitle, children }: PageProps) {
   return (
-    <Stack className={classes.page} data-wide={wide || undefined} gap="md">
+    <Stack className={classes.page} gap="md">
       <title>{`${visibleText(title)} · ${common.product}`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.heading}>

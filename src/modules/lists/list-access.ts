@@ -12,11 +12,15 @@ export const DEFINITION_JSON = `json_build_object('registry_version', d.registry
 /** Whether the caller is an admin, who has owner access to lists whose owner is disabled. $2 is the user. */
 const IS_ADMIN = `(SELECT role = 'admin' FROM "user" WHERE id = $2)`;
 
+/** Whether the caller has marked a list. $2 is the user. */
+export const IS_FAVOURITE = `EXISTS (SELECT FROM list_favourite f WHERE f.user_id = $2 AND f.list_id = l.id)`;
+
 /** Columns of a list without its definition. $2 is the user. */
 export const COLUMNS = `
   l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
   l.created_at AS "createdAt", l.updated_at AS "updatedAt",
   EXISTS (SELECT FROM list_watch w WHERE w.list_id = l.id) AS watched,
+  l.tags, ${IS_FAVOURITE} AS favourite,
   ${userJson('u')} AS owner,
   CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND ${IS_ADMIN}) THEN 'owner' ELSE (
     SELECT max(p.access_level)::text FROM list_permission p

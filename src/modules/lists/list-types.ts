@@ -19,7 +19,7 @@ export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
   description: 'What a user may do with a list.',
   values: {
     viewer: 'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
-    editor: 'Also changes the name, the definition and the domains.',
+    editor: 'Also changes the name, the tags, the definition and the domains.',
     owner: 'Also shares, transfers and deletes the list.',
   },
 });
@@ -65,6 +65,12 @@ builder.node(ListRef, {
       description:
         'Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed.',
     }),
+    tags: t.exposeStringList('tags', {
+      description: 'Tags of the list, in the order in which they were given. All see them who see the list.',
+    }),
+    favourite: t.exposeBoolean('favourite', {
+      description: 'Whether the caller has marked the list as a favourite. Nobody else sees it.',
+    }),
     owner: t.field(userField('User who owns the list.', ({ owner }: List) => owner)),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the list was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the list was last changed.' }),
@@ -87,4 +93,16 @@ export function listPayload(name: string, of: string) {
       list: t.field({ type: ListRef, description: 'List after the change.', resolve: (list) => list }),
     }),
   });
+}
+
+/** Input of a change that may depend on what is current. */
+interface Precondition {
+  ifVersion?: number | null | undefined;
+  ifVersions?: readonly number[] | null | undefined;
+}
+
+/** Returns the versions of which one must be current; undefined for no check. */
+export function acceptedVersions({ ifVersion, ifVersions }: Precondition): readonly number[] | undefined {
+  if (ifVersion == null) return ifVersions ?? undefined;
+  return ifVersions && !ifVersions.includes(ifVersion) ? [] : [ifVersion];
 }

@@ -46,6 +46,9 @@ export interface List {
   isNamed?: boolean;
   /** Whether the service evaluates it by itself, and announces what changes among its members. */
   watched: boolean;
+  tags: string[];
+  /** Whether the caller has marked it as a favourite. */
+  favourite: boolean;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -1,20 +1,22 @@
-import { isStorable } from '../../lib/domain-name.ts';
+import type { PoolClient } from '../../database/client.ts';
 import { invalidValue } from '../../lib/fault.ts';
-import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
-import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
-import { effect } from '../idempotency/effects.ts';
-import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
+import { effect, recalled } from '../idempotency/effects.ts';
+import { deleteCountedList } from '../quotas/organization-usage.ts';
 import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
-import { Definitions, insertFirstVersion } from './definitions/definitions.ts';
+import { Definitions, definitionConflict } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
+import { Drafts } from './drafts/drafts.ts';
 import { Exports } from './export/exports.ts';
+import { Favourites } from './favourites.ts';
 import type { Caller, List } from './list.ts';
-import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
+import { COLUMNS, changeList, findList, IS_FAVOURITE, lockList, TABLES, VISIBLE } from './list-access.ts';
+import { checkName, checkTags, copyName, toPattern, toSoughtTag } from './list-fields.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
-import { lockNamed, raiseAbove, readUsers, storeReferences, UsersOfLists } from './references/references.ts';
+import { insertList } from './new-list.ts';
+import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 import { Watches } from './watch/watches.ts';
@@ -31,13 +33,41 @@ export interface ListOrder {
   direction: 'asc' | 'desc';
 }
 
-interface ListSelection {
+/** Conditions on lists. Each that is given must hold. */
+export interface ListFilter {
   /** Part of a name, in any case. */
   search?: string | undefined;
-  order: ListOrder;
+  /** A tag, in any case. */
+  tag?: string | undefined;
+  /** Whether the caller has marked the list. */
+  favourite?: boolean | undefined;
+  /** Whether the caller owns the list. */
+  owned?: boolean | undefined;
 }
 
-const MATCHES = 'l.name ILIKE $3';
+/** SQL of the conditions, and of none. Both have the same parameters. */
+const FILTERS = {
+  filtered: `($3::text IS NULL OR l.name ILIKE $3)
+    AND ($4::text IS NULL OR lower($4) IN (SELECT lower(tag) FROM unnest(l.tags) tag))
+    AND ($5::boolean IS NULL OR ${IS_FAVOURITE} = $5)
+    AND ($6::boolean IS NULL OR (l.owner_id = $2) = $6)`,
+  all: '$3::text IS NULL AND $4::text IS NULL AND $5::boolean IS NULL AND $6::boolean IS NULL',
+} as const;
+
+/** Values of $3 to $6. @throws Fault validation_error */
+function filterValues({ search, tag, favourite, owned }: ListFilter) {
+  const pattern = search === undefined ? null : toPattern(search);
+  const sought = tag === undefined ? null : toSoughtTag(tag);
+  const values = [pattern, sought, favourite ?? null, owned ?? null];
+  const kind: keyof typeof FILTERS = values.some((value) => value !== null) ? 'filtered' : 'all';
+  return { kind, values };
+}
+
+/** Fields to change; absent ones stay as they are. */
+export interface ListChanges {
+  name?: string | undefined;
+  tags?: readonly string[] | undefined;
+}
 
 /**
  * Lists, and the parts of the service around them. A method that takes the caller and a list id checks access by itself.
@@ -47,7 +77,9 @@ export class ListsService {
   readonly audit: AuditLog;
   readonly definitions: Definitions;
   readonly domains: Domains;
+  readonly drafts: Drafts;
   readonly exports: Exports;
+  readonly favourites: Favourites;
   readonly members: Members;
   readonly sharing: Sharing;
   readonly users: UsersOfLists;
@@ -59,8 +91,10 @@ export class ListsService {
     this.audit = new AuditLog(tools);
     this.definitions = new Definitions(tools);
     this.domains = new Domains(tools);
+    this.drafts = new Drafts(tools);
     this.members = new Members(tools, this.definitions);
     this.exports = new Exports(tools, this.members);
+    this.favourites = new Favourites(tools);
     this.sharing = new Sharing(tools);
     this.users = new UsersOfLists(tools.pools.reads);
     this.watches = new Watches(tools, this.members);
@@ -100,76 +134,95 @@ export class ListsService {
   /** Lists that the caller can see, without definitions. Ties are in the order of ids. @throws Fault validation_error */
   async findPage(
     { organizationId, userId }: Caller,
-    { search, order: { field, direction } }: ListSelection,
+    { field, direction }: ListOrder,
+    filter: ListFilter,
     { limit, offset }: Page,
   ): Promise<List[]> {
-    const isSearch = search !== undefined;
+    const { kind, values } = filterValues(filter);
     const { rows } = await this.#tools.pools.reads.query<List>({
-      name: `visible_lists_${field}_${direction}${isSearch ? '_search' : ''}`,
-      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}
-        ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $4 OFFSET $5`,
-      values: [organizationId, userId, isSearch ? patternOf(search) : null, limit, offset],
+      name: `visible_lists_${field}_${direction}_${kind}`,
+      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} AND ${FILTERS[kind]}
+        ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $7 OFFSET $8`,
+      values: [organizationId, userId, ...values, limit, offset],
     });
     return rows;
   }
 
   /** Counts the lists that the caller can see. @throws Fault validation_error */
-  async count(
-    { organizationId, userId }: Caller,
-    { search }: Pick<ListSelection, 'search'>,
-  ): Promise<number> {
-    const isSearch = search !== undefined;
+  async count({ organizationId, userId }: Caller, filter: ListFilter): Promise<number> {
+    const { kind, values } = filterValues(filter);
     const { rows } = await this.#tools.pools.reads.query<{ total: number }>({
-      name: `visible_lists_count${isSearch ? '_search' : ''}`,
-      text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}`,
-      values: [organizationId, userId, isSearch ? patternOf(search) : null],
+      name: `visible_lists_count_${kind}`,
+      text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${FILTERS[kind]}`,
+      values: [organizationId, userId, ...values],
     });
     return rows[0]?.total ?? 0;
   }
 
   /** @param raw definition, if there is one. @throws Fault validation_error, invalid_definition, quota_exceeded */
-  async create(caller: Caller, rawName: string, raw?: unknown): Promise<List> {
+  async create(
+    caller: Caller,
+    rawName: string,
+    raw?: unknown,
+    rawTags: readonly string[] = [],
+  ): Promise<List> {
     const { pools, clock, quotas } = this.#tools;
     const name = checkName(rawName);
+    const tags = checkTags(rawTags);
     const check = () => this.definitions.check(caller, raw, { base: '/definition' });
     const { definition, named } =
       raw === undefined
         ? { definition: { registry_version: REGISTRY_VERSION, root: null }, named: [] }
         : await check();
     return effect(pools.writes, async (client) => {
-      const at = clock.now();
       if (named.length > 0) {
         await lockNamed(client, caller, named);
         await check();
       }
-      const { rows } = await client.query<{ id: number }>({
-        name: 'list_insert',
-        text: `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $4) RETURNING id`,
-        values: [caller.organizationId, caller.userId, name, at],
-      });
-      const listId = rows[0]?.id ?? 0;
-      const definitionBytes = await insertFirstVersion(client, listId, definition, caller, at);
-      if (named.length > 0) await storeReferences(client, listId, named);
-      await recordEvent(client, caller, listId, 'list_created', { name }, at);
-      const list = await findList(client, caller, listId);
-      await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
-      return list;
+      return insertList(client, quotas, caller, { name, tags, definition, named, at: clock.now() });
+    });
+  }
+
+  /**
+   * Creates a list of the caller with the definition, the domains and the tags of another one. Lists that the definition
+   * names must be visible to the caller, as in one that is sent. Values that have left their vocabulary stay.
+   *
+   * @param rawName name of the new list; "Copy of" and the name of the other one if undefined.
+   * @throws Fault list_not_found, validation_error, invalid_definition, definition_conflict, quota_exceeded
+   */
+  duplicate(caller: Caller, listId: number, rawName?: string): Promise<List> {
+    return recalled(async () => {
+      const { pools, quotas } = this.#tools;
+      const seen = await findList(pools.reads, caller, listId);
+      const source = await this.definitions.of(seen);
+      const name = rawName === undefined ? copyName(seen.name) : checkName(rawName);
+      const check = () => this.definitions.check(caller, source, { saved: source });
+      const { definition, named } = source.root === null ? { definition: source, named: [] } : await check();
+      const lockGraph = async (client: PoolClient) => {
+        await lockNamed(client, caller, named);
+        await check();
+      };
+      const copy = async (client: PoolClient, at: Date) => {
+        const { definitionVersion, tags } = await findList(client, caller, listId);
+        if (definitionVersion !== seen.definitionVersion) throw definitionConflict(definitionVersion);
+        return insertList(client, quotas, caller, { name, tags, definition, named, at, from: listId });
+      };
+      return lockList(this.#tools, caller, listId, copy, named.length > 0 ? lockGraph : undefined);
     });
   }
 
   /** @throws Fault list_not_found, insufficient_access, validation_error */
-  rename(caller: Caller, listId: number, rawName: string): Promise<List> {
+  update(caller: Caller, listId: number, changes: ListChanges): Promise<List> {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
-      const name = checkName(rawName);
-      if (name === list.name) return list;
-      const details = { from: list.name, to: name };
-      await client.query({
-        name: 'list_rename',
-        text: eventSql('changed AS (UPDATE list SET name = $7, updated_at = $6 WHERE id = $3), '),
-        values: [...eventValues(caller, listId, 'list_renamed', details, at), name],
-      });
-      return { ...list, name, updatedAt: at };
+      if (changes.name === undefined && changes.tags === undefined)
+        throw invalidValue('/name', 'is missing; send a name, tags or both');
+      const name = changes.name === undefined ? list.name : checkName(changes.name);
+      const tags = changes.tags === undefined ? list.tags : checkTags(changes.tags);
+      const isRenamed = name !== list.name;
+      const isTagged = JSON.stringify(tags) !== JSON.stringify(list.tags);
+      if (isRenamed) await storeName(client, caller, list, name, at);
+      if (isTagged) await storeTags(client, caller, list, tags, at);
+      return isRenamed || isTagged ? { ...list, name, tags, updatedAt: at } : list;
     });
   }
 
@@ -189,17 +242,24 @@ export class ListsService {
   }
 }
 
-/** @throws Fault validation_error */
-function checkName(raw: string): string {
-  const name = raw.trim();
-  if (isWithin(name, TEXT_LIMITS.listName) && isStorable(name)) return name;
-  throw invalidValue('/name', `must be 1 to ${TEXT_LIMITS.listName.maxLength} characters long`);
-}
+type Store<Value> = (
+  client: PoolClient,
+  caller: Caller,
+  list: List,
+  value: Value,
+  at: Date,
+) => Promise<unknown>;
 
-/** @throws Fault validation_error */
-function patternOf(search: string): string {
-  const text = search.trim();
-  if (!isWithin(text, TEXT_LIMITS.listSearch) || !isStorable(text))
-    throw invalidValue('/search', `must be 1 to ${TEXT_LIMITS.listSearch.maxLength} characters of a name`);
-  return `%${escapeLike(text)}%`;
-}
+const storeName: Store<string> = (client, caller, { listId, name: from }, to, at) =>
+  client.query({
+    name: 'list_rename',
+    text: eventSql('changed AS (UPDATE list SET name = $7, updated_at = $6 WHERE id = $3), '),
+    values: [...eventValues(caller, listId, 'list_renamed', { from, to }, at), to],
+  });
+
+const storeTags: Store<readonly string[]> = (client, caller, { listId, tags: from }, to, at) =>
+  client.query({
+    name: 'list_tag',
+    text: eventSql('changed AS (UPDATE list SET tags = $7, updated_at = $6 WHERE id = $3), '),
+    values: [...eventValues(caller, listId, 'tags_changed', { from, to }, at), to],
+  });

@@ -6,6 +6,7 @@ import { STANDARD_PAGE } from '../../lib/page.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
+import './drafts/drafts-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';
@@ -60,19 +61,31 @@ builder.queryFields((t) => ({
       search: t.arg.string({
         description: 'Returns only lists whose name contains this text: 1 to 200 characters, in any case.',
       }),
+      tag: t.arg.string({ description: 'Returns only lists with this tag, in any case.' }),
+      favourite: t.arg.boolean({
+        description: 'True: returns only favourites of the caller; false: only other lists.',
+      }),
+      owned: t.arg.boolean({
+        description: 'True: returns only lists that the caller owns; false: only those of others.',
+      }),
       orderBy: t.arg({
         type: ListOrderInput,
         defaultValue: { field: 'UPDATED_AT', direction: 'DESC' },
         description: 'Order of the lists. Those that are equal in it are in the order of their ids.',
       }),
     },
-    resolve: (_root, { search, orderBy, ...args }, { user, services: { lists } }) => {
+    resolve: (_root, { search, tag, favourite, owned, orderBy, ...args }, { user, services: { lists } }) => {
       const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
       const order = { field: toEnumValue(field), direction: toEnumValue(direction) };
-      const selection = { search: search ?? undefined, order };
+      const filter = {
+        search: search ?? undefined,
+        tag: tag ?? undefined,
+        favourite: favourite ?? undefined,
+        owned: owned ?? undefined,
+      };
       return readPage(args, {
-        read: (page) => lists.findPage(user, selection, page),
-        countAll: () => lists.count(user, selection),
+        read: (page) => lists.findPage(user, order, filter, page),
+        countAll: () => lists.count(user, filter),
       });
     },
   }),

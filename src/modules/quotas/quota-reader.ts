@@ -3,6 +3,7 @@ import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { FlagsService } from '../flags/flags-service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
+import type { Drafts } from '../lists/drafts/drafts.ts';
 import type { Passkeys } from '../sign-in/passkeys.ts';
 import type { Webhooks } from '../webhooks/webhooks-service.ts';
 import { countWatched, readUsage } from './organization-usage.ts';
@@ -26,6 +27,7 @@ interface QuotaReaderTools {
   passkeys: Pick<Passkeys, 'count'>;
   replayLogUsage: Pick<ReplayLogUsage, 'used'>;
   webhooks: Pick<Webhooks, 'count'>;
+  drafts: Pick<Drafts, 'count'>;
 }
 
 export type QuotaReader = ReturnType<typeof createQuotaReader>;
@@ -33,19 +35,21 @@ export type QuotaReader = ReturnType<typeof createQuotaReader>;
 export function createQuotaReader(tools: QuotaReaderTools) {
   const { db, quotas, access, replayLogUsage } = tools;
   return {
-    /** Reads every quota with its use by the caller's organization; of keys and passkeys, by the owner of the caller's key. */
+    /** Reads every quota with its use by the caller's organization; of keys, passkeys and drafts, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId, userId } = principal;
-      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes, webhooks] = await Promise.all([
-        readUsage(db, organizationId),
-        countWatched(db, organizationId),
-        tools.readExportBytes(organizationId),
-        tools.flags.countQueued(organizationId),
-        access.countActive(principal),
-        userId === null ? 0 : tools.passkeys.count(userId),
-        replayLogUsage.used(organizationId),
-        tools.webhooks.count(organizationId),
-      ]);
+      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes, webhooks, drafts] =
+        await Promise.all([
+          readUsage(db, organizationId),
+          countWatched(db, organizationId),
+          tools.readExportBytes(organizationId),
+          tools.flags.countQueued(organizationId),
+          access.countActive(principal),
+          userId === null ? 0 : tools.passkeys.count(userId),
+          replayLogUsage.used(organizationId),
+          tools.webhooks.count(organizationId),
+          userId === null ? 0 : tools.drafts.count(userId),
+        ]);
       const used: Record<QuotaName, number | null> = {
         lists: usage.lists,
         definition_bytes: usage.definitionBytes,
@@ -57,6 +61,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         passkeys,
         replay_log_bytes: replayBytes,
         webhooks,
+        drafts,
       };
       return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));
     },

@@ -24,6 +24,7 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     passkeys: 'Number of passkeys of one person. `used` counts those of the caller.',
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
     webhooks: 'Number of webhooks of the organization.',
+    drafts: 'Number of drafts of one person. `used` counts those of the caller.',
   },
 });
 

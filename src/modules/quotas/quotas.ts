@@ -14,6 +14,7 @@ export const QUOTA_NAMES = [
   'passkeys',
   'replay_log_bytes',
   'webhooks',
+  'drafts',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
@@ -22,7 +23,10 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes' | 'webhooks', number | undefined>
+  Record<
+    'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes' | 'webhooks' | 'drafts',
+    number | undefined
+  >
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
@@ -34,6 +38,8 @@ export const FIXED_QUOTAS: Readonly<
   replay_log_bytes: 256 * 1024 * 1024,
   /** A process sends to more endpoints at once (src/modules/webhooks/deliveries.ts), so one organization never takes all places. */
   webhooks: 20,
+  /** Drafts of one person: of at most 256 KiB each. */
+  drafts: 200,
 };
 
 /** What a refused request found. */
@@ -70,6 +76,8 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
     `You have ${counted(used, 'passkey')}; the limit is ${limit}. Remove one that you no longer use.`,
   webhooks: ({ used, limit }) =>
     `Your organization has ${counted(used, 'webhook')}; the limit is ${limit}. Delete one that is no longer needed.`,
+  drafts: ({ used, limit }) =>
+    `You have ${counted(used, 'draft')}; the limit is ${limit}. Delete those that you no longer need.`,
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

@@ -16,6 +16,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'DataFlag.flagId': { description: 'Id of the flag.' },
   'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
+  'Draft.definition': { type: 'object' },
   'EnrichPartnershipsPayload.dropped': {
     description: 'What has no result: without a dot, or over 253 characters. Present with `include=inputs`.',
   },
@@ -126,6 +127,10 @@ export const NUMBERS_FROM_1 = [
   'DataFlag.flagId',
   'DefinitionVersion.version',
   'EnrichmentResult.companyId',
+  'Draft.definitionVersion',
+  'Draft.draftId',
+  'Draft.listId',
+  'Draft.version',
   'Event.eventId',
   'Event.listId',
   'FlaggedCompany.companyId',

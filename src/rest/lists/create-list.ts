@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARAMETERS } from '../parameters.ts';
+import { PARAMETERS, TAGS } from '../parameters.ts';
 import { route } from '../route.ts';
 
 export default route('CreateList', 'POST /lists', {
@@ -13,6 +13,7 @@ export default route('CreateList', 'POST /lists', {
       .unknown()
       .optional()
       .meta({ description: 'The companies that the list shall match.', ...PARAMETERS.definition.meta() }),
+    tags: TAGS,
   },
   status: 201,
   headers: {

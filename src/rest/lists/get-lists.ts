@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { TEXT, word } from '../parameters.ts';
+import { choice, TEXT, word } from '../parameters.ts';
 import { route } from '../route.ts';
 
 export default route('GetLists', 'GET /lists', {
@@ -12,6 +12,13 @@ export default route('GetLists', 'GET /lists', {
       description: 'Only lists whose name contains this, in any case.',
       example: 'germany',
     }),
+    tag: TEXT.optional().meta({
+      ...TEXT_LIMITS.listTag,
+      description: 'Only lists with this tag, in any case.',
+      example: 'DACH',
+    }),
+    favourite: choice('`true`: only favourites of the caller; `false`: only other lists.'),
+    owned: choice('`true`: only lists that the caller owns; `false`: only those of others.'),
     order_by: word(['updated_at', 'name', 'created_at']).default('UPDATED_AT').meta({
       default: 'updated_at',
       example: 'name',

@@ -50,6 +50,7 @@ const TAGS = {
   Webhooks: 'Endpoints to which the service sends events, signed and in order.',
   Account: 'Who holds the key, credits, limits and usage.',
   Sessions: 'Signing in to the console, and out again.',
+  Drafts: 'Definitions that the caller works on. They need not be valid, and nobody else sees them.',
   Passkeys: 'Passkeys of the caller, to sign in to the console with.',
   Keys: 'API keys of the caller, and of the organization for admins.',
   Flags: 'The review of data flags of all organizations, by operators of the installation.',

@@ -18,12 +18,12 @@ export const RESPONSE_HEADERS = {
   }),
   'WWW-Authenticate': always('The authentication schemes that are accepted.'),
   ETag: always(
-    'The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`.',
+    'The entity tag of what is shown; for a definition or a draft, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`.',
     { ...TEXT, pattern: '^"[^"]*"$' },
   ),
   'Cache-Control': sometimes('Who may cache the answer, and for how long.'),
   Location: always(
-    'The path of the new list, or of the company that took over the one asked for.',
+    'The path of what was created, or of the company that took over the one asked for.',
     REFERENCE,
   ),
   'Content-Location': always(

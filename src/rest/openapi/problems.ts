@@ -24,6 +24,8 @@ export const WHEN = {
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',
+  draft_conflict: 'If-Match names another version of the draft than the current one. Nothing was stored.',
+  draft_not_found: 'Draft not found, or not one of the caller. Both get the same answer.',
   email_taken: 'The e-mail address belongs to a user outside of the organization. Use another address.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
@@ -107,6 +109,7 @@ const QUOTA = z.enum([
   'watched_lists',
   'replay_log_bytes',
   'webhooks',
+  'drafts',
 ]);
 
 const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
@@ -179,6 +182,10 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   },
   definition_conflict: {
     message: says('The definition is at version 3 now. Read it again, then retry.'),
+    current_version: [atLeastOne('The version that is there now.'), 3],
+  },
+  draft_conflict: {
+    message: says('The draft was saved elsewhere meanwhile; it is at version 3 now. Read it again.'),
     current_version: [atLeastOne('The version that is there now.'), 3],
   },
   validation_error: {

@@ -5,7 +5,7 @@ import {
   LatestScheduler,
   type Pause,
   type Progress,
-} from '../../../console/src/features/builder/numbers/latest-scheduler.ts';
+} from '../../../console/src/preview/latest-scheduler.ts';
 
 /** A clock that stands still until it is told to go on. */
 class FakeClock implements Clock {

@@ -8,7 +8,11 @@ const say = (action: string, details: unknown) =>
 describe('an event of the audit log in words', () => {
   test.each([
     ['LIST_CREATED', { name: 'A' }, 'created the list as “A”'],
+    ['LIST_CREATED', { name: 'A', copy_of: 7 }, 'created the list as “A”, a copy of list 7'],
     ['LIST_RENAMED', { from: 'A', to: 'B' }, 'renamed the list from “A” to “B”'],
+    ['TAGS_CHANGED', { from: [], to: ['DACH', 'Q3'] }, 'tagged the list DACH, Q3'],
+    ['TAGS_CHANGED', { from: ['DACH'], to: ['Q3'] }, 'changed the tags from DACH to Q3'],
+    ['TAGS_CHANGED', { from: ['DACH'], to: [] }, 'removed the tags DACH'],
     ['DEFINITION_REPLACED', { version: 2 }, 'saved version 2 of the filter'],
     [
       'DEFINITION_RESTORED',

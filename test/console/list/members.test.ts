@@ -25,10 +25,10 @@ async function readNames(query = ''): Promise<string[]> {
   return body.members.map(({ name }: { name: string }) => name);
 }
 
-const rowButtons = (page: Page) => page.getByRole('button', { name: /: open details$/ });
+const rowLinks = (page: Page) => page.getByRole('link', { name: /: open details$/ });
 /** Names in the rows. */
 const namesIn = (page: Page) =>
-  rowButtons(page).evaluateAll((all) =>
+  rowLinks(page).evaluateAll((all) =>
     all.map((each) => (each.getAttribute('aria-label') ?? '').replace(': open details', '')),
   );
 
@@ -38,10 +38,8 @@ const focused = (page: Page) =>
 /** Waits until the first rows have these names. */
 const expectFirst = (page: Page, expected: string[]) =>
   page.waitForFunction((names) => {
-    const buttons = [...document.querySelectorAll('tbody button')].slice(0, names.length);
-    return names.every(
-      (name, index) => buttons[index]?.getAttribute('aria-label') === `${name}: open details`,
-    );
+    const links = [...document.querySelectorAll('tbody a')].slice(0, names.length);
+    return names.every((name, index) => links[index]?.getAttribute('aria-label') === `${name}: open details`);
   }, expected);
 
 describeInBrowser('the members of a list', () => {
@@ -57,12 +55,12 @@ describeInBrowser('the members of a list', () => {
         .evaluateAll((all) =>
           all.map((row) => [
             row.getAttribute('aria-rowindex') ?? '',
-            row.querySelector('button')?.textContent ?? '',
+            row.querySelector('a')?.textContent ?? '',
           ]),
         );
       for (const [place = '', name = ''] of rows) if (name !== '') seen.set(place, name);
     };
-    await rowButtons(page).first().focus();
+    await rowLinks(page).first().focus();
     await collect();
     while (seen.size < MEMBERS) {
       const before = seen.size;
@@ -101,10 +99,11 @@ describeInBrowser('the members of a list', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Founded' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Why' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Evidence' }).click();
     await page.reload();
-    await rowButtons(page).first().waitFor();
+    await rowLinks(page).first().waitFor();
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      '',
       'Name',
       'Domain',
       'Tier',
@@ -114,12 +113,27 @@ describeInBrowser('the members of a list', () => {
       'Employees',
       'Industry',
       'Founded',
+      'Actions',
+    ]);
+  });
+
+  test('shows the columns of the filter, without one that is the same in each row', async () => {
+    const root = {
+      and: [KUBERNETES, condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 1960)],
+    };
+    const list = await app.createList(definitionOf(root), 'German Kubernetes users');
+    const page = await app.openPage(`/app/lists/${list}`);
+    await rowLinks(page).first().waitFor();
+    const headings = await page.getByRole('columnheader').allTextContents();
+    expect(headings.filter((each) => ['Country', 'Founded', 'Industry'].includes(each))).toEqual([
+      'Industry',
+      'Founded',
     ]);
   });
 
   test('opens a row by keyboard, explains it, moves on, and gives the focus back', async () => {
     const page = await open();
-    await rowButtons(page).first().focus();
+    await rowLinks(page).first().focus();
     await page.keyboard.press('ArrowDown');
     const [first = '', second] = await readNames();
     expect(await focused(page)).toBe(`${second}: open details`);
@@ -144,7 +158,7 @@ describeInBrowser('the members of a list', () => {
 
   test('keeps the row that has the focus in sight', async () => {
     const page = await open();
-    await rowButtons(page).first().focus();
+    await rowLinks(page).first().focus();
     for (const key of ['PageDown', 'PageDown', 'PageUp', 'End', 'ArrowUp', 'Home']) {
       const before = await focused(page);
       await page.keyboard.press(key);
@@ -236,7 +250,7 @@ describeInBrowser('the members of a list', () => {
     await page.getByText(`100 of ${MEMBERS + 1} members loaded`).waitFor();
     for (let index = 0; index < 31; index += 1)
       await rest().post(`/v1/lists/${listId}/materialize`).expect(200);
-    await rowButtons(page).first().focus();
+    await rowLinks(page).first().focus();
     await page.keyboard.press('End');
     await page.getByText('so the table begins again', { exact: false }).waitFor();
     await page.getByText(`100 of ${MEMBERS + 1} members loaded`).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { splitPaste } from '../../../console/src/features/list/domains/split-paste.ts';
 import { parsePastedDomain } from '../../../console/src/lib/pasted-domain.ts';
+import { distinct, readPaste } from '../../../console/src/lib/pasted-text.ts';
 import { parsePastedDomain as parseInService } from '../../../src/lib/pasted-domain.ts';
 import { INVALID, VALID } from '../../modules/lists/domains/pasted-inputs.ts';
 
@@ -46,7 +46,7 @@ describe('the console reads pasted domains as the service does', () => {
 
 describe('a pasted text', () => {
   const entriesOf = (text: string) =>
-    splitPaste(text).map(({ input, parsed }) => [input, parsed.domain ?? parsed.reason]);
+    distinct(readPaste(text)).map(({ input, parsed }) => [input, parsed.domain ?? parsed.reason]);
 
   test('is split into lines, cells and words, and each domain counts once', () => {
     expect(entriesOf('acme.com\r\nwww.acme.com\n\nb.com, c.com;d.com\te.com\nf.com g.com')).toEqual([

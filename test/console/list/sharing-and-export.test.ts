@@ -81,6 +81,9 @@ describeInBrowser('sharing and exporting a list', () => {
     await dialogOf(page).getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Nobody else has access of their own.').waitFor();
     expect(await readPermissions()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('combobox', { name: 'Access of Grace' }).waitFor();
+    expect(await readPermissions()).toEqual([['Grace', 'editor']]);
   });
 
   test('gives everybody access, and takes it away after a question', async () => {

@@ -104,6 +104,8 @@ describeInBrowser('the tabs of a list', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove nobody.example' }).click();
     await page.getByRole('heading', { name: 'Added by hand (3)' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Added by hand (4)' }).waitFor();
   });
 
   test('history: says how versions differ, and restoring one makes a new version', async () => {

@@ -18,6 +18,8 @@ const keyed = {
   values: ['observation_count', 'first_observed_at', 'last_observed_at'],
 };
 
+const LIST_FILTERS = [{}, { search: 'text' }];
+
 /**
  * Arguments for statements that depend on values of another file, by the file and the function that sends them. A
  * statement without an example is not compared with the database.
@@ -46,11 +48,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
     [true, false].map((isSingle) => ({ isSingle, page, pages })),
   ),
-  'lists-service.count': [{ search: undefined }, { search: 'text' }],
+  'lists-service.count': LIST_FILTERS.map((filter) => ({ filter })),
   'lists-service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
-    ['asc', 'desc'].flatMap((direction) =>
-      [undefined, 'text'].map((search) => ({ order: { field, direction }, field, direction, search })),
-    ),
+    ['asc', 'desc'].flatMap((direction) => LIST_FILTERS.map((filter) => ({ field, direction, filter }))),
   ),
   'companies.updatePart': [{ part: 1 }],
   'keyed-writer.#delete': [{ table: keyed }],

@@ -70,7 +70,7 @@ PreviewCount                  |      500 |         0 |     2 |      1 |       0 
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
 GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
-RenameList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1
+UpdateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | updateList.list.owner ×1: 1
 GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
 GetAuditLog, large            |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
 GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
@@ -156,6 +156,9 @@ GetMaterializations           |        3 |         1 |     6 |      1 |       3 
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 GetUsedBy                     |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
 GetUsedBy, large              |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
+DuplicateList                 |      502 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | duplicateList ×1: 502
+FavouriteList                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
+UnfavouriteList               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
 UnwatchList                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unwatchList ×1: 1
 WatchList                     |     5000 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 5              | watchList ×1: 5000
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
@@ -163,6 +166,12 @@ GetCatalogue                  |        1 |         0 |     2 |      1 |       7 
 GetTechnology                 |        3 |         0 |     3 |      1 |      11 |          0 |     - | read 1                  | technology ×1: 3
 GetTechnologies               |     2003 |         1 |     5 |      1 |      11 |          0 |     - | read 3                  | technologies ×1: 2003
 GetTechnologies, large        |     7000 |      1000 |     5 |      1 |      11 |          0 |  1000 | read 7                  | technologies ×1: 7000
+CreateDraft                   |        2 |         0 |     3 |      1 |       5 |          0 |     - | write 1                 | saveDraft.draft ×1: 1
+ReplaceDraft                  |        2 |         0 |     3 |      1 |       5 |          0 |     - | write 1                 | saveDraft.draft ×1: 1
+GetDraft                      |        1 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | draft ×1: 1
+GetDrafts                     |        2 |         1 |     4 |      1 |       5 |          0 |     - | read 1                  | drafts.edges.node ×1: 1
+GetDrafts, large              |     1001 |      1000 |     4 |      1 |       5 |          0 |  1000 | read 2                  | drafts.edges.node ×1: 1000
+DeleteDraft                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteDraft ×1: 1
 CreateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
 GetWebhooks                   |       61 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
 DeleteWebhook                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | deleteWebhook ×1: 1

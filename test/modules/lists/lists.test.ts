@@ -26,6 +26,8 @@ describe('creating a list', () => {
         created_at: START,
         updated_at: START,
         watched: false,
+        tags: [],
+        favourite: false,
       },
     });
     expect(response.headers).toMatchObject({ location: `/v1/lists/${list_id}` });

@@ -24,6 +24,7 @@ const quotas = {
   passkeys: 2,
   replay_log_bytes: 20_000,
   webhooks: 20,
+  drafts: 3,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 
@@ -174,6 +175,7 @@ describe('quotas', () => {
       { quota: 'PASSKEYS', limit: 2, used: 0 },
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
       { quota: 'WEBHOOKS', limit: 20, used: 0 },
+      { quota: 'DRAFTS', limit: 3, used: 0 },
     ]);
     expect((await shown(tenant.orgKey))[6]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });

@@ -47,13 +47,19 @@ export const CONNECTIONS = {
     "companies": [
       "search"
     ],
+    "drafts": [
+      "listId"
+    ],
     "events": [
       "listId",
       "types"
     ],
     "lists": [
+      "favourite",
       "orderBy",
-      "search"
+      "owned",
+      "search",
+      "tag"
     ],
     "technologies": [
       "orderBy",
@@ -100,10 +106,15 @@ export const KEYLESS_TYPES = [
   "DefinitionVersion",
   "DefinitionVersionConnection",
   "DefinitionVersionEdge",
+  "DeleteDraftPayload",
   "DeleteListPayload",
   "DeleteWebhookPayload",
   "DisableUserPayload",
+  "Draft",
+  "DraftConnection",
+  "DraftEdge",
   "DroppedInput",
+  "DuplicateListPayload",
   "EnableUserPayload",
   "EnrichPartnershipsPayload",
   "EnrichmentEstimate",
@@ -183,7 +194,9 @@ export const KEYLESS_TYPES = [
   "RevokeSessionsPayload",
   "RotateApiKeyPayload",
   "RotateWebhookSecretPayload",
+  "SaveDraftPayload",
   "Session",
+  "SetFavouritePayload",
   "SkipWebhookEventPayload",
   "TechnologyConnection",
   "TechnologyEdge",
@@ -191,6 +204,7 @@ export const KEYLESS_TYPES = [
   "TierCounts",
   "TransferOwnershipPayload",
   "UpdateApiKeyPayload",
+  "UpdateListPayload",
   "UpdateOrganizationPayload",
   "UpdateUserPayload",
   "UpdateWebhookPayload",

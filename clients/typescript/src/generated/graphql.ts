@@ -19,7 +19,7 @@ export type Scalars = {
 
 /** What a user may do with a list. */
 export type AccessLevel =
-  /** Also changes the name, the definition and the domains. */
+  /** Also changes the name, the tags, the definition and the domains. */
   | 'EDITOR'
   /** Also shares, transfers and deletes the list. */
   | 'OWNER'
@@ -385,6 +385,8 @@ export type CreateListInput = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. Default: none. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Result of createList. */
@@ -654,6 +656,18 @@ export type DefinitionVersionEdge = {
   node: DefinitionVersion;
 };
 
+/** Input of deleteDraft. */
+export type DeleteDraftInput = {
+  /** Draft: its draftId. */
+  draftId: Scalars['ID']['input'];
+};
+
+/** Result of deleteDraft. */
+export type DeleteDraftPayload = {
+  /** Numeric id of the draft that is gone. */
+  deletedDraftId: Scalars['Int']['output'];
+};
+
 /** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
   /** List: its global id, or its numeric id. */
@@ -694,12 +708,64 @@ export type DisableUserPayload = {
   user: User;
 };
 
+/** A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+export type Draft = {
+  /** When it was saved first. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Definition as it was sent, in the form of REST. It need not be valid. */
+  definition: Scalars['JSON']['output'];
+  /** Version of the definition of the list that it began with; null if unknown. */
+  definitionVersion?: Maybe<Scalars['Int']['output']>;
+  /** Numeric id of the draft. */
+  draftId: Scalars['Int']['output'];
+  /** List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Name for the draft or for its list; null without one. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** When it was saved last. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Version of the draft, from 1. Each save raises it. */
+  version: Scalars['Int']['output'];
+};
+
+/** Page of a connection. Each edge leads to a draft. */
+export type DraftConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<DraftEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a draft and its cursor. */
+export type DraftEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Draft;
+};
+
 /** An entry of the batch that has no result. */
 export type DroppedInput = {
   /** Entry as it was sent. */
   input: Scalars['String']['output'];
   /** Why it cannot be a domain. */
   reason: Scalars['String']['output'];
+};
+
+/** Input of duplicateList. */
+export type DuplicateListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Name of the copy: 1 to 200 characters after trimming. Default: "Copy of" and the name of the list. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of duplicateList. */
+export type DuplicateListPayload = {
+  /** List after the change. */
+  list: List;
 };
 
 /** Input of enableUser. */
@@ -829,6 +895,10 @@ export type ErrorCode =
   | 'DOCUMENT_TOO_LARGE'
   /** The domain was not added or excluded manually. */
   | 'DOMAIN_NOT_FOUND'
+  /** The draft was saved elsewhere meanwhile, or `ifVersion` names another version. Nothing was stored. */
+  | 'DRAFT_CONFLICT'
+  /** Draft not found, or it is not that of the caller. */
+  | 'DRAFT_NOT_FOUND'
   /** The e-mail address belongs to a user outside of the organization. */
   | 'EMAIL_TAKEN'
   /** The materialization was never exported, its 30 days are over, or the list was deleted. */
@@ -1535,6 +1605,8 @@ export type List = Node & {
   explain?: Maybe<ListExplanation>;
   /** Estimates what an export would charge now. Everybody who can see the list may ask. Free. */
   exportEstimate?: Maybe<ExportEstimate>;
+  /** Whether the caller has marked the list as a favourite. Nobody else sees it. */
+  favourite: Scalars['Boolean']['output'];
   /** Global id of the list. */
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
@@ -1553,6 +1625,8 @@ export type List = Node & {
   previewDefinition?: Maybe<DefinitionPreview>;
   /** Current revision. Every change that can change the members raises it. */
   revision: Scalars['Int']['output'];
+  /** Tags of the list, in the order in which they were given. All see them who see the list. */
+  tags: Array<Scalars['String']['output']>;
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** Lists that the caller can see and that name this one in a condition, by id. */
@@ -1698,12 +1772,14 @@ export type ListChangeKind =
   | 'GONE'
   /** Domains that are added or excluded manually, and so perhaps the members. */
   | 'MEMBERS'
-  /** Name of the list, by renameList. */
+  /** Name of the list. */
   | 'NAME'
   /** Nothing is known to have changed, but events may have been missed. Read again what matters. */
   | 'RESYNC'
   /** Permissions, or the owner. */
-  | 'SHARING';
+  | 'SHARING'
+  /** Tags of the list. */
+  | 'TAGS';
 
 /** Companies that entered or left the list, or changed tier, between two materializations. */
 export type ListChanges = {
@@ -1884,7 +1960,9 @@ export type ListEventAction =
   /** The list was shared with a user or with everybody in the organization. */
   | 'PERMISSION_GRANTED'
   /** A permission was revoked. */
-  | 'PERMISSION_REVOKED';
+  | 'PERMISSION_REVOKED'
+  /** The list got other tags. */
+  | 'TAGS_CHANGED';
 
 /** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
@@ -2112,12 +2190,16 @@ export type Mutation = {
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
   /** Creates a webhook: the service sends to it the events that the caller may see, from now on. An organization has at most 20. */
   createWebhook?: Maybe<CreateWebhookPayload>;
+  /** Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND. */
+  deleteDraft?: Maybe<DeleteDraftPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
   disableUser?: Maybe<DisableUserPayload>;
+  /** Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free. */
+  duplicateList?: Maybe<DuplicateListPayload>;
   /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
   enableUser?: Maybe<EnableUserPayload>;
   /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
@@ -2168,6 +2250,10 @@ export type Mutation = {
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
+  /** Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free. */
+  saveDraft?: Maybe<SaveDraftPayload>;
+  /** Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list. */
+  setFavourite?: Maybe<SetFavouritePayload>;
   /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
@@ -2180,6 +2266,8 @@ export type Mutation = {
   unwatchList?: Maybe<WatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes the name and the tags of a list. Needs access as editor. */
+  updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
@@ -2228,6 +2316,12 @@ export type MutationCreateWebhookArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteDraftArgs = {
+  input: DeleteDraftInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteListArgs = {
   input: DeleteListInput;
 };
@@ -2242,6 +2336,12 @@ export type MutationDeleteWebhookArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDisableUserArgs = {
   input: DisableUserInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDuplicateListArgs = {
+  input: DuplicateListInput;
 };
 
 
@@ -2390,6 +2490,18 @@ export type MutationRotateWebhookSecretArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSaveDraftArgs = {
+  input: SaveDraftInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSetFavouriteArgs = {
+  input: SetFavouriteInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSkipWebhookEventArgs = {
   input: SkipWebhookEventInput;
 };
@@ -2422,6 +2534,12 @@ export type MutationUnwatchListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateListArgs = {
+  input: UpdateListInput;
 };
 
 
@@ -2658,6 +2776,10 @@ export type Query = {
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
+  /** One draft of the caller. Any other is the error DRAFT_NOT_FOUND. Needs a personal key. */
+  draft?: Maybe<Draft>;
+  /** Drafts of the caller, the latest saved first: at most 200. Needs a personal key. */
+  drafts?: Maybe<DraftConnection>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment?: Maybe<EnrichmentEstimate>;
   /** Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users. */
@@ -2708,6 +2830,23 @@ export type QueryCompanyArgs = {
 
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryDraftArgs = {
+  draftId: Scalars['ID']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryDraftsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryEstimateEnrichmentArgs = {
   domains: Array<Scalars['String']['input']>;
 };
@@ -2744,11 +2883,14 @@ export type QueryListArgs = {
 export type QueryListsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  favourite?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<ListOrder>;
+  owned?: InputMaybe<Scalars['Boolean']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  tag?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2811,6 +2953,8 @@ export type Quota = {
 export type QuotaName =
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
+  /** Number of drafts of one person. `used` counts those of the caller. */
+  | 'DRAFTS'
   /** Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. */
   | 'EXPORT_BYTES'
   /** Number of flags of the organization that wait for their review. */
@@ -3094,6 +3238,30 @@ export type RotateWebhookSecretPayload = {
   webhook: Webhook;
 };
 
+/** Input of saveDraft: all that the draft says. What is left out, it does not have. */
+export type SaveDraftInput = {
+  /** Definition in the form of REST: any JSON object of at most 256 KiB. */
+  definition: Scalars['JSON']['input'];
+  /** Version of the definition of the list that it began with. */
+  definitionVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Draft to replace: its draftId. Default: a new one. */
+  draftId?: InputMaybe<Scalars['ID']['input']>;
+  /** Version of the draft that the caller has read. If another one is current, the error is DRAFT_CONFLICT. Default: no check. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
+  /** List that it changes: its global id, or its numeric id. Default: none, for a new list. */
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name: at most 200 characters after trimming. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of saveDraft. */
+export type SaveDraftPayload = {
+  /** Draft as it is saved. */
+  draft: Draft;
+};
+
 /** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
 export type Session = {
   /** When the person signed in. */
@@ -3110,6 +3278,20 @@ export type Session = {
   signedInBy: SignInWay;
   /** What the browser says it is, cut to 300 characters. */
   userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** Input of setFavourite. */
+export type SetFavouriteInput = {
+  /** Whether the list is a favourite of the caller. */
+  favourite: Scalars['Boolean']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of setFavourite. */
+export type SetFavouritePayload = {
+  /** List after the change. */
+  list: List;
 };
 
 /** How a person signed in. */
@@ -3252,6 +3434,22 @@ export type UpdateApiKeyInput = {
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateList. A field that is left out, or null, stays as it is. */
+export type UpdateListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** New name: 1 to 200 characters after trimming. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. They replace those of before. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Result of updateList. */
+export type UpdateListPayload = {
+  /** List after the change. */
+  list: List;
 };
 
 /** Input of updateOrganization. A field that is left out stays as it is, and at least one is needed. */

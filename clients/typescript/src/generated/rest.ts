@@ -384,6 +384,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the drafts of the caller
+         * @description The latest saved first, at most 200. Nobody else sees them.
+         */
+        get: operations["getDrafts"];
+        put?: never;
+        /**
+         * Save a new draft
+         * @description A definition that the caller works on. It need not be valid, nobody else sees it, and it stays until it is deleted.
+         */
+        post: operations["createDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drafts/{draft_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft
+         * @description `ETag` is its version.
+         */
+        get: operations["getDraft"];
+        /**
+         * Replace a draft
+         * @description The body is all that the draft then says: what is left out, it does not have. The last one who saves wins, unless `If-Match` names the version.
+         */
+        put: operations["replaceDraft"];
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Nobody can restore it. A draft of somebody else gets the answer of one that does not exist.
+         */
+        delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/enrich/partnerships": {
         parameters: {
             query?: never;
@@ -782,10 +834,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a list
-         * @description Renames a list. Needs access as editor.
+         * Rename or tag a list
+         * @description A field that is left out stays as it is. Tags replace those of before. The members stay the same. Needs editor access.
          */
-        patch: operations["renameList"];
+        patch: operations["updateList"];
         trace?: never;
     };
     "/v1/lists/{list_id}/audit-log": {
@@ -976,6 +1028,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a list
+         * @description Creates a list that the caller owns, with the definition, the domains and the tags of this one. Without a `name`, it is called after it. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused.
+         */
+        post: operations["duplicateList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/excluded-domains": {
         parameters: {
             query?: never;
@@ -1095,6 +1167,30 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/favourite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a list as a favourite
+         * @description Marks it for the caller alone. Does nothing if it is marked.
+         */
+        put: operations["favouriteList"];
+        post?: never;
+        /**
+         * Remove the mark of a favourite
+         * @description Does nothing if the list is not marked.
+         */
+        delete: operations["unfavouriteList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1841,12 +1937,16 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
             /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
+            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            tags: string[];
+            /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
+            favourite: boolean;
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
@@ -1871,12 +1971,16 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
             /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
             watched: boolean;
+            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            tags: string[];
+            /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
+            favourite: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
@@ -1957,6 +2061,17 @@ export interface components {
             /** @description When the key expires, in the future. Without it, never. */
             expires_at?: string | null;
         };
+        /** @description Save a new draft. */
+        CreateDraftInput: {
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            list_id?: number;
+            /** @description The version of the definition of the list that it began with. */
+            definition_version?: number;
+            /** @description At most 200 characters after trimming. */
+            name?: string;
+            /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
+            definition: Record<string, never>;
+        };
         /** @description Pay for an export of the members. */
         CreateExportInput: {
             /**
@@ -1976,6 +2091,8 @@ export interface components {
             name: string;
             /** @description The companies that the list shall match. */
             definition?: components["schemas"]["DefinitionInput"];
+            /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
+            tags?: string[];
         };
         /** @description Create a service account. */
         CreateServiceAccountInput: {
@@ -2290,12 +2407,64 @@ export interface components {
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
         };
+        /** @description A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+        Draft: {
+            /** @description Numeric id of the draft. */
+            draft_id: number;
+            /** @description List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+            list_id?: number;
+            /** @description Version of the definition of the list that it began with; null if unknown. */
+            definition_version?: number;
+            /** @description Name for the draft or for its list; null without one. */
+            name?: string;
+            /** @description Definition as it was sent, in the form of REST. It need not be valid. */
+            definition: Record<string, never>;
+            /** @description Version of the draft, from 1. Each save raises it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             */
+            updated_at: string;
+        };
+        /** @description If-Match names another version of the draft than the current one. Nothing was stored. */
+        DraftConflictProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "draft_conflict";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The version that is there now. */
+            current_version: number;
+        };
+        /** @description Draft not found, or not one of the caller. Both get the same answer. */
+        DraftNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "draft_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description An entry of the batch that has no result. */
         DroppedInput: {
             /** @description Entry as it was sent. */
             input: string;
             /** @description Why it cannot be a domain. */
             reason: string;
+        };
+        /** @description Duplicate a list. */
+        DuplicateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name?: string;
         };
         /** @description The e-mail address belongs to a user outside of the organization. Use another address. */
         EmailTakenProblem: {
@@ -2794,6 +2963,19 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description Get the drafts of the caller. */
+        GetDraftsResult: {
+            /** @description The items of this page. */
+            drafts: components["schemas"]["Draft"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description Get the domains that are excluded from a list. */
         GetExcludedDomainsResult: {
             /** @description The items of this page. */
@@ -3239,10 +3421,10 @@ export interface components {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
             /**
-             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
+             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The list got other tags.
              * @enum {string}
              */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
+            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed";
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -3759,14 +3941,14 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
+             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts those of the caller. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
              * @enum {string}
              */
-            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
             /** @description The most that is possible. Absent: no limit. */
             limit?: number;
             /** @description Amount in use. Absent where each list or owner has a separate quota. */
@@ -3785,7 +3967,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks" | "drafts";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */
@@ -3837,15 +4019,21 @@ export interface components {
             /** @description Seconds to wait, as in the header Retry-After. */
             retry_after?: number;
         };
-        /** @description Rename a list. */
-        RenameListInput: {
-            /** @description 1 to 200 characters after trimming. */
-            name: string;
-        };
         /** @description Rename a passkey. */
         RenamePasskeyInput: {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
             name: string;
+        };
+        /** @description Replace a draft. */
+        ReplaceDraftInput: {
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            list_id?: number;
+            /** @description The version of the definition of the list that it began with. */
+            definition_version?: number;
+            /** @description At most 200 characters after trimming. */
+            name?: string;
+            /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
+            definition: Record<string, never>;
         };
         /** @description Set the cursor of a webhook. */
         ReplayWebhookInput: {
@@ -4221,6 +4409,13 @@ export interface components {
             label?: string | null;
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
+        };
+        /** @description Rename or tag a list. */
+        UpdateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name?: string;
+            /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
+            tags?: string[];
         };
         /** @description Change the role, the name or the state of a user. */
         UpdateUserInput: {
@@ -5078,6 +5273,55 @@ export interface components {
             };
         };
         /**
+         * @description `draft_conflict`: If-Match names another version of the draft than the current one. Nothing was stored.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer. */
+        DraftNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         */
+        DraftNotFoundOrListNotFoundOrListNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
          * @description `email_taken`: The e-mail address belongs to a user outside of the organization. Use another address.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
@@ -5250,6 +5494,22 @@ export interface components {
         };
         /** @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer. */
         ListNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         */
+        ListNotFoundOrListNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5468,11 +5728,11 @@ export interface components {
         "X-Request-Id": string;
         /** @description The authentication schemes that are accepted. */
         "WWW-Authenticate": string;
-        /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`. */
+        /** @description The entity tag of what is shown; for a definition or a draft, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`. */
         ETag: string;
         /** @description Who may cache the answer, and for how long. */
         "Cache-Control": string;
-        /** @description The path of the new list, or of the company that took over the one asked for. */
+        /** @description The path of what was created, or of the company that took over the one asked for. */
         Location: string;
         /** @description The path of exactly this content. Another download from there is free. */
         "Content-Location": string;
@@ -6946,6 +7206,475 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getDrafts: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+                /** @description Only drafts of this list, by its `list_id`. */
+                list_id?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "drafts": [
+                     *         {
+                     *           "draft_id": 3,
+                     *           "list_id": 1,
+                     *           "definition_version": 1,
+                     *           "name": "Software in Germany",
+                     *           "definition": {
+                     *             "registry_version": "2",
+                     *             "root": {
+                     *               "and": [
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "industry",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "Software"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "country",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "DE"
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "version": 1,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetDraftsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list_id": 1,
+                 *       "definition_version": 1,
+                 *       "name": "Software in Germany",
+                 *       "definition": {
+                 *         "registry_version": "2",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDraftInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 1,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFoundOrListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 1,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    replaceDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version to replace, from `ETag`, as in `"3"`, or a list of versions. 409 when none of them is current. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list_id": 1,
+                 *       "definition_version": 1,
+                 *       "name": "Software in Germany",
+                 *       "definition": {
+                 *         "registry_version": "2",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceDraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "draft_id": 3,
+                     *       "list_id": 1,
+                     *       "definition_version": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "version": 2,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFoundOrListNotFoundOrListNotFound"];
+            409: components["responses"]["DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `draft_id` of a draft.
+                 * @example 3
+                 */
+                draft_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["DraftNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     enrichPartnerships: {
         parameters: {
             query?: {
@@ -8069,6 +8798,12 @@ export interface operations {
             query?: {
                 /** @description Only lists whose name contains this, in any case. */
                 search?: string;
+                /** @description Only lists with this tag, in any case. */
+                tag?: string;
+                /** @description `true`: only favourites of the caller; `false`: only other lists. */
+                favourite?: boolean;
+                /** @description `true`: only lists that the caller owns; `false`: only those of others. */
+                owned?: boolean;
                 /** @description What to sort by: times from the latest on, names from A to Z. */
                 order_by?: "updated_at" | "name" | "created_at";
                 /** @description The direction, if it is to be another one. */
@@ -8140,7 +8875,11 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "access_level": "owner",
-                     *           "watched": false
+                     *           "watched": false,
+                     *           "tags": [
+                     *             "DACH"
+                     *           ],
+                     *           "favourite": true
                      *         }
                      *       ],
                      *       "total": 1,
@@ -8213,7 +8952,10 @@ export interface operations {
                  *             }
                  *           ]
                  *         }
-                 *       }
+                 *       },
+                 *       "tags": [
+                 *         "DACH"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateListInput"];
@@ -8268,7 +9010,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -8790,6 +9536,10 @@ export interface operations {
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
                      *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true,
                      *       "permissions": [
                      *         {
                      *           "permission_id": 5,
@@ -8873,7 +9623,7 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    renameList: {
+    updateList: {
         parameters: {
             query?: never;
             header?: {
@@ -8893,10 +9643,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Software, Germany"
+                 *       "name": "Software, Germany",
+                 *       "tags": [
+                 *         "DACH"
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["RenameListInput"];
+                "application/json": components["schemas"]["UpdateListInput"];
             };
         };
         responses: {
@@ -8947,7 +9700,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "owner",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -9894,6 +10651,105 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    duplicateList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Copy of Software in Germany"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DuplicateListInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list_id": 2,
+                     *       "name": "Copy of Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "definition_version": 1,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "owner",
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyList"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getExcludedDomains: {
         parameters: {
             query?: {
@@ -10382,6 +11238,97 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    favouriteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    unfavouriteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getMaterializations: {
         parameters: {
             query?: {
@@ -10694,7 +11641,11 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "access_level": "editor",
-                     *       "watched": false
+                     *       "watched": false,
+                     *       "tags": [
+                     *         "DACH"
+                     *       ],
+                     *       "favourite": true
                      *     }
                      */
                     "application/json": components["schemas"]["CompanyList"];
@@ -11050,7 +12001,11 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "access_level": "owner",
-                     *           "watched": false
+                     *           "watched": false,
+                     *           "tags": [
+                     *             "DACH"
+                     *           ],
+                     *           "favourite": true
                      *         }
                      *       ],
                      *       "total": 1,

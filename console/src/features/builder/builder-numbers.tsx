@@ -4,6 +4,8 @@ import type { Catalogue } from '../../filter/catalogue.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
 import type { MemberTier } from '../../generated/graphql.ts';
 import { useStore } from '../../lib/store.ts';
+import type { Example } from '../../preview/use-catalogue.ts';
+import { useLivePreview } from '../../preview/use-live-preview.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import type { Addition } from './adding/addition.ts';
 import classes from './builder-page.module.css';
@@ -13,9 +15,7 @@ import { FirstSteps } from './numbers/first-steps.tsx';
 import { SampleTable } from './numbers/sample-table.tsx';
 import { SummaryPanel } from './numbers/summary-panel.tsx';
 import { useBreakdownFields } from './numbers/use-breakdown-fields.ts';
-import { useLivePreview } from './numbers/use-live-preview.ts';
 import type { WorkspaceState } from './use-workspace.ts';
-import type { Example } from './values/use-catalogue.ts';
 
 interface BuilderNumbersProps {
   state: WorkspaceState;

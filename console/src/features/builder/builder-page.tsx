@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { type LoadedCatalogue, useCatalogue } from '../../preview/use-catalogue.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -7,7 +8,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { BrokenDraft } from './draft/broken-draft.tsx';
 import { type SavedList, toSaved, useSavedList } from './draft/use-saved-list.ts';
 import { useCallerId, useStart } from './draft/use-start.ts';
-import { type LoadedCatalogue, useCatalogue } from './values/use-catalogue.ts';
 import { Workspace } from './workspace.tsx';
 
 const texts = editorText.page;
@@ -72,7 +72,7 @@ function Started({ loaded, list, title, isGone }: StartedProps) {
 
 function Loading({ title }: { title: string }) {
   return (
-    <Page title={title} wide>
+    <Page title={title}>
       <Lines count={8} />
     </Page>
   );

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import { conditionsOf, type FilterNode } from '../../filter/definition.ts';
 import { type Labels, labelsOf } from '../../filter/sentence.ts';
-import { askLabel, useKnownLabels } from './values/value-labels.ts';
+import { askLabel, useKnownLabels } from '../../preview/value-labels.ts';
 
 /**
  * Returns the labels of fields and values, as far as they are known.

@@ -4,6 +4,7 @@ import { patiently } from '../../api/load-code.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
+import type { Example } from '../../preview/use-catalogue.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import { common } from '../../text/common.ts';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +20,6 @@ import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
 import type { SavingStep } from './saving/saving-dialogs.tsx';
 import { useWorkspace, type WorkspaceOptions } from './use-workspace.ts';
-import type { Example } from './values/use-catalogue.ts';
 
 const texts = editorText.page;
 /** The builder does not wait for the code of its dialogs. */
@@ -53,7 +53,6 @@ export function Workspace({ examples, ...options }: WorkspaceProps) {
   return (
     <EditorProvider value={tools}>
       <Page
-        wide
         title={list?.name ?? texts.newList}
         subtitle={list && <DraftState editor={editor} base={base} />}
         actions={

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { companiesText } from '../../text/companies.ts';
 import { frameText } from '../../text/frame.ts';
 import { Page } from '../../ui/page.tsx';
@@ -8,6 +9,7 @@ import { CompanySearch } from './search/company-search.tsx';
 
 /** Searches the catalogue, and says how large and how fresh it is. */
 export function CompaniesPage() {
+  const { search } = useSearch({ from: '/app/companies' });
   return (
     <Page
       title={companiesText.title}
@@ -16,7 +18,8 @@ export function CompaniesPage() {
     >
       <Stack gap="xl">
         <CompanySearch />
-        <CatalogueState />
+        {/* Results of any length would move it. */}
+        {search === undefined && <CatalogueState />}
       </Stack>
     </Page>
   );

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { queryKey, useApiQuery } from '../../api/hooks.ts';
 import { CompanyFactsDocument } from '../../generated/graphql.ts';
 import { companiesText } from '../../text/companies.ts';
-import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { CompanyNotFound } from './company/company-not-found.tsx';
+import { CompanySkeleton } from './company/company-skeleton.tsx';
 import { CompanyView } from './company/company-view.tsx';
 
 /** A company by its slug or a domain. The address becomes that of its slug, also after a merge. */
@@ -31,7 +31,7 @@ export function CompanyPage() {
   if (!company) {
     return (
       <Page title={identifier}>
-        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={8} />}
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <CompanySkeleton />}
       </Page>
     );
   }

@@ -1,14 +1,16 @@
 import { Button, Stack } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { forgetHandedDomains, readHandedDomains } from '../../lib/handed-domains.ts';
+import { entryOf, readPaste } from '../../lib/pasted-text.ts';
 import { enrichText } from '../../text/enrich.ts';
 import { EstimatePanel } from './estimate/estimate-panel.tsx';
 import { type CleanedDomains, cleanDomains } from './input/clean-domains.ts';
 import { CleanedSummary } from './input/cleaned-summary.tsx';
 import { DomainInput, type DomainSource } from './input/domain-input.tsx';
-import { columnOf, readTable, splitEntries, type Table } from './input/read-entries.ts';
+import { columnOf, readTable, type Table } from './input/read-entries.ts';
 import { createJob } from './job/job.ts';
 import type { JobStore } from './job/job-store.ts';
 import { startRun } from './job/runner.ts';
@@ -20,7 +22,8 @@ interface NewJobProps {
 
 /** Takes domains, shows their price, and starts a job. */
 export function NewJob({ store, onStarted }: NewJobProps) {
-  const [source, setSource] = useState<DomainSource>({ text: '' });
+  const [source, setSource] = useState<DomainSource>(() => ({ text: readHandedDomains() }));
+  useEffect(forgetHandedDomains, []);
   const { table, column, cleaned, isBehind } = useEntries(source.text, source.column);
   const start = async () => {
     if (!store) return;
@@ -77,7 +80,7 @@ function useEntries(text: string, chosen: number | undefined): Entries {
   const table = useMemo(() => readTable(current), [current]);
   const column = chosen ?? table?.best ?? 0;
   const cleaned = useMemo(
-    () => cleanDomains(table ? columnOf(table, column) : splitEntries(current)),
+    () => cleanDomains(table ? columnOf(table, column).map(entryOf) : readPaste(current)),
     [current, table, column],
   );
   return { table, column, cleaned, isBehind: current !== text };

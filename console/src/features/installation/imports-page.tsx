@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { InstallationImportsDocument, type InstallationImportsQuery } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import { installationText } from '../../text/installation.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,6 +16,8 @@ import { InstallationPage } from './installation-page.tsx';
 
 const text = installationText.imports;
 const PAGE = 20;
+/** A running import tells its progress every two seconds. */
+const WATCH_MS = 2_000;
 
 type Imports = NonNullable<NonNullable<InstallationImportsQuery['installation']>['imports']>;
 type Import = Imports['edges'][number]['node'];
@@ -24,12 +26,18 @@ type Import = Imports['edges'][number]['node'];
 export function ImportsPage() {
   const [page, setPage] = useState(1);
   const variables = { first: PAGE, offset: (page - 1) * PAGE };
-  const query = useApiQuery(InstallationImportsDocument, variables, { keepPrevious: true, staleTime: 0 });
+  const query = useApiQuery(InstallationImportsDocument, variables, {
+    keepPrevious: true,
+    staleTime: 0,
+    again: ({ installation }) =>
+      installation?.imports?.edges.some(({ node }) => node.status === 'RUNNING') ? WATCH_MS : false,
+  });
   return (
     <InstallationPage section="imports">
       <Loaded query={query} lines={8}>
-        {({ installation }) => (
+        {({ installation, catalogue }) => (
           <>
+            {catalogue && <Freshness catalogue={catalogue} />}
             {installation?.imports?.totalCount === 0 && <Empty title={text.empty} />}
             <Cards label={text.list}>
               {installation?.imports?.edges.map(({ node }) => (
@@ -47,6 +55,23 @@ export function ImportsPage() {
         )}
       </Loaded>
     </InstallationPage>
+  );
+}
+
+/** How large and how fresh the catalogue is. */
+function Freshness({ catalogue }: { catalogue: NonNullable<InstallationImportsQuery['catalogue']> }) {
+  const { companyCount, asOf, importedAt } = catalogue;
+  return (
+    <Text>
+      {text.size(formatNumber(companyCount))}
+      {asOf != null && ` ${text.asOf(formatDay(asOf))}`}
+      {importedAt != null && (
+        <>
+          {` ${text.imported} `}
+          <TimeAgo at={importedAt} />
+        </>
+      )}
+    </Text>
   );
 }
 
@@ -73,7 +98,7 @@ function ImportCard({
       </Text>
       {error != null && <WrittenLines lines={error} />}
       {progress && (
-        <Text>
+        <Text role="status">
           {text.progress(
             formatNumber(progress.file),
             formatNumber(progress.files),

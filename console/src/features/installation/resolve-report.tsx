@@ -1,13 +1,20 @@
-import { Alert, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../api/client.ts';
-import { queryKey, useApiMutation } from '../../api/hooks.ts';
-import { type FlagResolution, ResolveReportDocument, ReviewQueueDocument } from '../../generated/graphql.ts';
+import { queryKey, useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import {
+  CompanyPeekDocument,
+  type FlagResolution,
+  ResolveReportDocument,
+  ReviewQueueDocument,
+} from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { installationText } from '../../text/installation.ts';
 import { reportsText } from '../../text/reports.ts';
+import { CompanyFacts } from '../../ui/company-facts.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { isTooLong, LongText } from '../../ui/long-text.tsx';
 import { notify } from '../../ui/notify.ts';
 import { WrittenLines } from '../../ui/written-lines.tsx';
@@ -15,8 +22,18 @@ import { WrittenLines } from '../../ui/written-lines.tsx';
 const text = installationText.reports;
 const RESOLUTIONS: readonly FlagResolution[] = ['CORRECTED', 'NOT_REPRODUCIBLE', 'WONT_FIX'];
 
-/** Asks for the result of a review, which the reporter sees. */
-export function ResolveReport({ flagId, onClose }: { flagId: number; onClose: () => void }) {
+interface ResolveReportProps {
+  report: {
+    flagId: number;
+    description?: string | null;
+    company: { primaryDomain?: string | null; retiredAt?: string | null };
+  };
+  onClose: () => void;
+}
+
+/** Asks for the result of a review, which the reporter sees. What was reported and the company stand beside it. */
+export function ResolveReport({ report, onClose }: ResolveReportProps) {
+  const { flagId } = report;
   const [resolution, setResolution] = useState<FlagResolution>();
   const [note, setNote] = useState('');
   const cache = useQueryClient();
@@ -41,6 +58,7 @@ export function ResolveReport({ flagId, onClose }: { flagId: number; onClose: ()
   return (
     <ConfirmDialog
       opened
+      size="xl"
       title={text.resolving.title(id)}
       action={text.resolving.action}
       busy={resolve.isPending}
@@ -49,33 +67,66 @@ export function ResolveReport({ flagId, onClose }: { flagId: number; onClose: ()
       onConfirm={confirm}
       onClose={onClose}
     >
-      <Radio.Group
-        label={text.resolving.result}
-        value={resolution ?? ''}
-        onChange={(value) => setResolution(value as FlagResolution)}
-      >
-        <Stack gap="xs" mt={4}>
-          {RESOLUTIONS.map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              label={reportsText.resolutions[each]}
-              description={reportsText.meanings[each]}
-            />
-          ))}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Reported {...report} />
+        <Stack>
+          <Radio.Group
+            label={text.resolving.result}
+            value={resolution ?? ''}
+            onChange={(value) => setResolution(value as FlagResolution)}
+          >
+            <Stack gap="xs" mt={4}>
+              {RESOLUTIONS.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={reportsText.resolutions[each]}
+                  description={reportsText.meanings[each]}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <LongText
+            label={text.resolving.note}
+            placeholder={text.resolving.notePlaceholder}
+            value={note}
+            onChange={setNote}
+          />
+          <Text size="sm" c="dimmed">
+            {text.resolving.once}
+          </Text>
         </Stack>
-      </Radio.Group>
-      <LongText
-        label={text.resolving.note}
-        placeholder={text.resolving.notePlaceholder}
-        value={note}
-        onChange={setNote}
-      />
-      <Text size="sm" c="dimmed">
-        {text.resolving.once}
-      </Text>
+      </SimpleGrid>
       {before && <ResolvedBefore error={before} />}
     </ConfirmDialog>
+  );
+}
+
+/** What was reported, and the company as it is now. */
+function Reported({ description, company: { primaryDomain, retiredAt } }: ResolveReportProps['report']) {
+  const isTracked = retiredAt == null && primaryDomain != null;
+  const variables = { identifier: primaryDomain ?? '' };
+  const query = useApiQuery(CompanyPeekDocument, variables, { enabled: isTracked });
+  return (
+    <Stack gap="xs">
+      <Text size="xs" c="dimmed">
+        {text.resolving.reported}
+      </Text>
+      {description ? (
+        <WrittenLines lines={description} />
+      ) : (
+        <Text c="dimmed">{reportsText.noDescription}</Text>
+      )}
+      {isTracked ? (
+        <Loaded query={query} lines={8}>
+          {({ company }) =>
+            company ? <CompanyFacts company={company} /> : <Text>{text.resolving.gone}</Text>
+          }
+        </Loaded>
+      ) : (
+        <Text>{text.resolving.gone}</Text>
+      )}
+    </Stack>
   );
 }
 

@@ -23,7 +23,7 @@ type QueuedReport = Queue['edges'][number]['node'];
 export function ReviewPage() {
   const [status, setStatus] = useState<FlagStatus>('QUEUED');
   const [page, setPage] = useState(1);
-  const [resolving, setResolving] = useState<number>();
+  const [resolving, setResolving] = useState<QueuedReport>();
   const variables = { status, first: PAGE, offset: (page - 1) * PAGE };
   const queue = useApiQuery(ReviewQueueDocument, variables, { keepPrevious: true, staleTime: 0 });
   const flags = queue.data?.installation?.flags;
@@ -49,7 +49,7 @@ export function ReviewPage() {
             {flags?.totalCount === 0 && <Empty title={text.empty[status]} />}
             <Cards label={text.list}>
               {flags?.edges.map(({ node }) => (
-                <QueuedCard key={node.flagId} report={node} onResolve={() => setResolving(node.flagId)} />
+                <QueuedCard key={node.flagId} report={node} onResolve={() => setResolving(node)} />
               ))}
             </Cards>
             <Pager
@@ -63,7 +63,7 @@ export function ReviewPage() {
         )}
       </Loaded>
       {resolving !== undefined && (
-        <ResolveReport flagId={resolving} onClose={() => setResolving(undefined)} />
+        <ResolveReport report={resolving} onClose={() => setResolving(undefined)} />
       )}
     </InstallationPage>
   );

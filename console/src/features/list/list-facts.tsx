@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { ReloadIcon } from '@radix-ui/react-icons';
 import { Fragment, type ReactNode } from 'react';
-import { useApiMutation } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { RefreshMembersDocument } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { FilterCatalogueDocument, RefreshMembersDocument } from '../../generated/graphql.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
 import { watchText } from '../../text/list-watch.ts';
@@ -16,6 +16,8 @@ import { type ListFrame, type Membership, useMembership } from './list-data.ts';
 import classes from './list-facts.module.css';
 
 const text = listText.facts;
+/** The catalogue changes with an import. */
+const FRESH_MS = 300_000;
 
 /** Owner, access, version, and when the members were computed. */
 export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
@@ -24,19 +26,22 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
   const { owner, accessLevel, definitionVersion, usedBy } = list;
   return (
     <dl className={classes.facts}>
-      <Fact name={text.members}>
+      <Fact name={text.members} minWidth={110}>
         {membership ? (
           <Total listId={listId} membership={membership} />
         ) : (
           <Waiting isFailed={error !== null} />
         )}
       </Fact>
-      <Fact name={text.computed}>
+      <Fact name={text.computed} minWidth={210} isWide>
         {membership ? (
           <Computed listId={listId} membership={membership} />
         ) : (
           <Waiting isFailed={error !== null} />
         )}
+      </Fact>
+      <Fact name={text.asOf} minWidth={90}>
+        <CatalogueDay />
       </Fact>
       <Fact name={text.version}>
         <PageLink to="/app/lists/$listId/history" params={{ listId }}>
@@ -61,9 +66,21 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Room in pixels for a value that comes later, so that it moves nothing. */
+  minWidth?: number;
+  /** Takes a line of its own on a phone. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, minWidth, isWide = false, children }: FactProps) {
   return (
-    <div>
+    <div
+      data-wide={isWide || undefined}
+      style={minWidth === undefined ? undefined : { minWidth: `min(${minWidth}px, 100%)` }}
+    >
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -86,6 +103,13 @@ function Users({ usedBy: { edges, totalCount } }: { usedBy: NonNullable<ListFram
       {rest > 0 && ` ${text.more(formatNumber(rest))}`}
     </>
   );
+}
+
+/** Newest observation of the catalogue, from which the days of all evidence count back. */
+function CatalogueDay() {
+  const { data, error } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
+  if (!data) return <Waiting isFailed={error !== null} />;
+  return data.catalogue.asOf ? formatDay(data.catalogue.asOf) : common.unknown;
 }
 
 /** The tab of the members says why they cannot be computed. */

@@ -4,14 +4,16 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
-import { toSentence } from '../../filter/sentence.ts';
+import { type Labels, toSentence } from '../../filter/sentence.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useDuplicate } from '../../ui/use-duplicate.ts';
 import { ExportButton } from './export/export-button.tsx';
 import { ListCopy } from './list-copy.tsx';
 import { type ListFrame, useListFrame } from './list-data.ts';
@@ -38,7 +40,7 @@ function OpenList({ listId }: { listId: string }) {
   if (live.isGone) return <GoneList />;
   if (!list || isRefusal(error)) {
     return (
-      <Page title={listText.loading} wide>
+      <Page title={listText.loading}>
         {error ? <RefusedList error={error} onRetry={() => void refetch()} /> : <Lines count={6} />}
       </Page>
     );
@@ -48,18 +50,18 @@ function OpenList({ listId }: { listId: string }) {
       title={visibleText(list.name)}
       heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
       actions={<Actions listId={listId} list={list} />}
-      wide
     >
       <ListFilter definition={list.definition} />
       <ListFacts listId={listId} list={list} />
       <LiveNotes notes={live.notes} onDismiss={live.dismiss} />
-      <ListTabs listId={listId} />
+      <ListTabs listId={listId} list={list} />
       <Outlet />
     </Page>
   );
 }
 
 function Actions({ listId, list }: { listId: string; list: ListFrame }) {
+  const duplicate = useDuplicate(listId);
   return (
     <>
       {list.accessLevel !== 'VIEWER' && (
@@ -71,6 +73,9 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
         </Button>
       )}
       {list.accessLevel !== 'VIEWER' && <WatchButton listId={listId} watched={list.watched} />}
+      <Button variant="default" loading={duplicate.isRunning} onClick={duplicate.run}>
+        {common.duplicate}
+      </Button>
       <ExportButton listId={listId} listName={list.name} />
       <ListCopy list={list} />
     </>
@@ -79,6 +84,9 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
 
 /** Values of a condition that are named. */
 const MAX_VALUES = 6;
+
+/** Stands in for labels that are not there yet. */
+const KEYS: Labels = { field: (key) => key, value: (_field, value) => String(value) };
 
 /** The filter of a list as a sentence. */
 function ListFilter({ definition }: { definition: unknown }) {
@@ -91,8 +99,13 @@ function ListFilter({ definition }: { definition: unknown }) {
 function FilterSentence({ definition }: { definition: Definition }) {
   const conditions = useMemo(() => [...conditionsOf(definition.root)], [definition]);
   const labels = useFilterLabels(conditions);
-  if (!labels) return <Skeleton h={20} w="60%" />;
-  return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+  // Keys are about as long as their labels, so that nothing below moves when these come.
+  if (labels) return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+  return (
+    <Skeleton w="fit-content">
+      <Sentence words={toSentence(definition, KEYS, MAX_VALUES)} />
+    </Skeleton>
+  );
 }
 
 interface LiveNotesProps {

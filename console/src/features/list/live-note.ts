@@ -21,6 +21,7 @@ export function noteOf({ kind, at, actor, definitionVersion, list }: Change): Li
     DEFINITION: () => text.DEFINITION(who, definitionVersion ?? undefined),
     MEMBERS: () => text.MEMBERS(who),
     NAME: () => text.NAME(who, list?.name ?? ''),
+    TAGS: () => text.TAGS(who),
     SHARING: () => text.SHARING(who),
     GONE: () => undefined,
     RESYNC: () => undefined,

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/hooks.ts';
 import { CreateEmptyListDocument } from '../../generated/graphql.ts';
 import { listsText } from '../../text/lists.ts';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 
 interface CreateDialogProps {
   opened: boolean;

@@ -6,11 +6,11 @@ import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
 import { FilterCatalogueDocument } from '../../generated/graphql.ts';
+import { exampleFilters } from '../../preview/example-filters.ts';
 import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { Sentence } from '../../ui/sentence.tsx';
-import { exampleFilters } from './example-filters.ts';
 import classes from './lists-page.module.css';
 
 const text = listsText.none;

@@ -5,18 +5,22 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { type ListRowFragment, RenameListDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { useDuplicate } from '../../ui/use-duplicate.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
 
 const text = listsText.menu;
 
-type Dialog = 'rename' | 'leave' | 'remove';
+type Dialog = 'rename' | 'tags' | 'leave' | 'remove';
 
 /** Menu of the caller's actions on a list of the table. */
-export function ListMenu({ list }: { list: ListRowFragment }) {
+export function ListMenu({ list, known }: { list: ListRowFragment; known: readonly string[] }) {
   const [dialog, setDialog] = useState<Dialog>();
+  const duplicate = useDuplicate(list.listId);
   const close = () => setDialog(undefined);
   const isOwner = list.accessLevel === 'OWNER';
   const canEdit = isOwner || list.accessLevel === 'EDITOR';
@@ -39,8 +43,10 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
                 {text.edit}
               </Menu.Item>
               <Menu.Item onClick={() => setDialog('rename')}>{text.rename}</Menu.Item>
+              <Menu.Item onClick={() => setDialog('tags')}>{text.tags}</Menu.Item>
             </>
           )}
+          <Menu.Item onClick={duplicate.run}>{common.duplicate}</Menu.Item>
           {isOwner ? (
             <Menu.Item color="red.8" onClick={() => setDialog('remove')}>
               {text.remove}
@@ -51,6 +57,7 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
         </Menu.Dropdown>
       </Menu>
       {dialog === 'rename' && <RenameDialog list={list} onClose={close} />}
+      {dialog === 'tags' && <TagsDialog list={list} known={known} onClose={close} />}
       {dialog === 'remove' && <DeleteDialog list={list} onClose={close} />}
       {dialog === 'leave' && <LeaveDialog list={list} onClose={close} />}
     </>

@@ -1,8 +1,7 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListOrderField } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
@@ -11,14 +10,13 @@ import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { Examples } from './examples.tsx';
 import { useLists } from './lists.ts';
 import classes from './lists-page.module.css';
 import { ListsTable } from './lists-table.tsx';
-
-const ORDERS: readonly ListOrderField[] = ['UPDATED_AT', 'NAME', 'CREATED_AT'];
+import { ListsToolbar } from './lists-toolbar.tsx';
+import { isNarrowed, type ListsSearch } from './search.ts';
 
 /** All lists that the caller can see. */
 export function ListsPage() {
@@ -34,14 +32,14 @@ export function ListsPage() {
 function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
   const search = useSearch({ from: '/app/lists' });
   const { rows, total, error, retry } = lists;
-  const isNew = rows?.length === 0 && search.search === undefined;
+  const isNew = rows?.length === 0 && !isNarrowed(search);
   return (
     <>
       {error && <Problem error={error} onRetry={retry} />}
-      {!isNew && <Toolbar />}
+      {!isNew && <ListsToolbar />}
       {!rows && !error && <Lines count={8} />}
       {isNew && <Examples />}
-      {rows?.length === 0 && search.search !== undefined && <NoMatch search={search.search} />}
+      {rows?.length === 0 && !isNew && <NoMatch search={onlyText(search)} />}
       {rows && rows.length > 0 && (
         <div className={classes.rows} data-dimmed={lists.isDimmed || undefined}>
           <ListsTable rows={rows} />
@@ -80,40 +78,19 @@ function NewList() {
   );
 }
 
-function Toolbar() {
-  const { search = '', order = 'UPDATED_AT' } = useSearch({ from: '/app/lists' });
-  const navigate = useNavigate({ from: '/app/lists' });
-  const setSearch = (text: string) =>
-    void navigate({ search: (all) => ({ ...all, search: text || undefined }), replace: true });
-  const setOrder = (field: ListOrderField) =>
-    void navigate({
-      search: (all) => ({ ...all, order: field === 'UPDATED_AT' ? undefined : field }),
-      replace: true,
-    });
+function NoMatch({ search }: { search: string | undefined }) {
+  const text = search === undefined ? listsText.noneLeft : listsText.noMatch;
   return (
-    <Group gap="xs" role="search">
-      <div className={classes.search}>
-        <SearchField label={listsText.search} value={search} onSearch={setSearch} />
-      </div>
-      <Select
-        aria-label={listsText.order}
-        className={classes.order}
-        allowDeselect={false}
-        value={order}
-        data={ORDERS.map((field) => ({ value: field, label: listsText.orders[field] }))}
-        onChange={(field) => field && setOrder(field)}
-      />
-    </Group>
-  );
-}
-
-function NoMatch({ search }: { search: string }) {
-  return (
-    <Empty title={listsText.noMatch.title}>
-      <Text>{visibleText(listsText.noMatch.body(search))}</Text>
+    <Empty title={text.title}>
+      <Text>
+        {search === undefined ? listsText.noneLeft.body : visibleText(listsText.noMatch.body(search))}
+      </Text>
       <Button variant="default" renderRoot={(props) => <Link {...props} to="/app/lists" />}>
         {listsText.noMatch.clear}
       </Button>
     </Empty>
   );
 }
+
+/** Returns the text that alone narrows the lists. */
+const onlyText = ({ search, ...others }: ListsSearch) => (isNarrowed(others) ? undefined : search);

@@ -13,8 +13,8 @@ const ORDERS = {
 } as const satisfies Record<string, ListOrder>;
 
 /** Lists that the caller can see, page by page. The rows of an earlier search stay until the new ones are there. */
-export function useLists({ search, order = 'UPDATED_AT' }: ListsSearch) {
-  const variables = { first: PAGE_SIZE, search, orderBy: ORDERS[order] };
+export function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
+  const variables = { first: PAGE_SIZE, ...filter, orderBy: ORDERS[order] };
   const query = useInfiniteQuery({
     queryKey: [...queryKey(ListsOverviewDocument), 'pages', variables],
     queryFn: ({ signal, pageParam }) =>

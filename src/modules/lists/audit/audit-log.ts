@@ -12,6 +12,7 @@ import type { ListChangeKind } from './list-stream.ts';
 export const ACTIONS = {
   list_created: null,
   list_renamed: 'NAME',
+  tags_changed: 'TAGS',
   list_deleted: 'GONE',
   definition_replaced: 'DEFINITION',
   definition_restored: 'DEFINITION',

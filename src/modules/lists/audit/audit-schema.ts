@@ -17,6 +17,7 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
   values: {
     list_created: 'The list was created.',
     list_renamed: 'The list got another name.',
+    tags_changed: 'The list got other tags.',
     definition_replaced: 'A new version of the definition was saved.',
     definition_restored: 'An earlier version of the definition was restored.',
     domains_added: 'Domains were added manually.',

@@ -7,7 +7,8 @@ import type { ListChange, ListChangeKind } from './list-stream.ts';
 const kinds = defineEnum<ListChangeKind>('ListChangeKind', {
   description: 'Part of a list that changed.',
   values: {
-    NAME: 'Name of the list, by renameList.',
+    NAME: 'Name of the list.',
+    TAGS: 'Tags of the list.',
     DEFINITION: 'Definition, and so perhaps the members.',
     MEMBERS: 'Domains that are added or excluded manually, and so perhaps the members.',
     SHARING: 'Permissions, or the owner.',

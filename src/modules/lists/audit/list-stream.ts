@@ -2,7 +2,7 @@ import type { User } from '../../../generated/prisma/client.ts';
 import { PulledStream } from '../../../lib/pulled-stream.ts';
 import type { List } from '../list.ts';
 
-export type ListChangeKind = 'NAME' | 'DEFINITION' | 'MEMBERS' | 'SHARING' | 'GONE' | 'RESYNC';
+export type ListChangeKind = 'NAME' | 'TAGS' | 'DEFINITION' | 'MEMBERS' | 'SHARING' | 'GONE' | 'RESYNC';
 
 /** A change as one subscriber sees it. */
 export interface ListChange {

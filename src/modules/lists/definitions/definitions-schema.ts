@@ -7,7 +7,7 @@ import type { Context } from '../../../graphql/context.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
+import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
@@ -19,17 +19,6 @@ const IF_VERSION = {
 const IF_VERSIONS = {
   description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
 };
-
-interface Precondition {
-  ifVersion?: number | null | undefined;
-  ifVersions?: readonly number[] | null | undefined;
-}
-
-/** Returns the versions of which one must be current; undefined for no check. */
-function acceptedVersions({ ifVersion, ifVersions }: Precondition): readonly number[] | undefined {
-  if (ifVersion == null) return ifVersions ?? undefined;
-  return ifVersions && !ifVersions.includes(ifVersion) ? [] : [ifVersion];
-}
 
 /** Definitions of all lists and versions of one query come in one statement. */
 const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());

@@ -65,6 +65,8 @@ async function dump(): Promise<unknown> {
     'list_materialization',
     'list_event',
     'list_watch',
+    'list_favourite',
+    'draft',
   ];
   const parts = tables.map((table) => `SELECT * FROM ${table} WHERE list_id = $1 ORDER BY 1, 2`);
   const rows = ['SELECT * FROM list WHERE id = $1', ...parts].map((sql) => read(sql, [listId]));
@@ -77,7 +79,7 @@ describe('every REST path of a list', () => {
     .map(({ method, path }) => [`${method} ${path}`]);
 
   it('is covered by these tests', () => {
-    expect(paths).toHaveLength(32);
+    expect(paths).toHaveLength(35);
     expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
   });
 
@@ -118,6 +120,8 @@ function someValue({ name, type }: GraphQLInputField): unknown {
   if (name === 'domains') return ['beta.example'];
   const named = isNonNullType(type) ? type.ofType : type;
   if (isEnumType(named)) return named.getValues()[0]?.name;
+  if (name === 'favourite') return true;
+  if (name === 'definition') return GERMAN;
   return name === 'definitionJson' ? GERMAN : 'hub.example';
 }
 
@@ -134,7 +138,7 @@ describe('every GraphQL mutation of a list', () => {
 
   it.each(mutations)('%s answers outsiders as if the list were absent', async (name, input) => {
     const wanted = Object.values(input.getFields()).filter(
-      (field) => isNonNullType(field.type) || field.name === 'definitionJson',
+      ({ name, type }) => isNonNullType(type) || name === 'definitionJson' || name === 'listId',
     );
     const values = Object.fromEntries(wanted.map((field) => [field.name, someValue(field)]));
     const query = `mutation ($input: ${input.name}!) { ${name}(input: $input) { __typename } }`;

@@ -110,6 +110,7 @@ function Entries({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entr
             <Anchor
               component="button"
               type="button"
+              c="var(--action)"
               aria-label={text.openReceipt(entry.entryId)}
               onClick={() => onOpen(entry)}
             >

@@ -1,6 +1,7 @@
 import { Badge, Group, Table } from '@mantine/core';
 import type { PersonFieldsFragment } from '../../../generated/graphql.ts';
 import { peopleText as text } from '../../../text/people.ts';
+import { Initials } from '../../../ui/initials.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -21,12 +22,17 @@ export function PeopleTable({ people, self, canChange, onCreateKey }: PeopleTabl
       {people.map((person) => (
         <Table.Tr key={person.userId}>
           <Table.Td>
-            <Group gap="0 8px">
-              <UserText text={person.name} maw="min(40vw, 400px)" fw={600} />
-              {person.userId === self && <Badge variant="default">{text.you}</Badge>}
-              {person.disabledAt != null && <Badge variant="default">{text.disabled}</Badge>}
+            <Group gap={12} wrap="nowrap">
+              <Initials name={person.name} of="person" size={32} />
+              <div>
+                <Group gap="0 8px">
+                  <UserText text={person.name} maw="min(40vw, 400px)" fw={600} />
+                  {person.userId === self && <Badge variant="default">{text.you}</Badge>}
+                  {person.disabledAt != null && <Badge variant="default">{text.disabled}</Badge>}
+                </Group>
+                <UserText text={person.email} maw="min(40vw, 400px)" size="xs" c="dimmed" inherit={false} />
+              </div>
             </Group>
-            <UserText text={person.email} maw="min(40vw, 400px)" size="xs" c="dimmed" inherit={false} />
           </Table.Td>
           <Table.Td>{person.kind === 'SERVICE' ? text.service : text.roles[person.role]}</Table.Td>
           {canChange && (

@@ -1,13 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { patiently, useCode } from '../../../api/load-code.ts';
 import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
-import { quickAdd, searchCandidates, type ValueSearch } from '../../../filter/quick-add.ts';
-import { type Candidate, gradeMatch, rankCandidates } from '../../../filter/rank.ts';
+import { gradeMatch } from '../../../filter/grammar/grade.ts';
+import type { QuickAdd, ValueSearch } from '../../../filter/quick-add.ts';
+import { type Candidate, rankCandidates } from '../../../filter/rank.ts';
+import { remoteSearch } from '../../../preview/remote-search.ts';
 import { useEditor } from '../editor/context.ts';
-import { remoteSearch } from '../values/use-value-search.ts';
 import { unfinished } from './addition.ts';
 
+/** The grammar knows hundreds of words, and nobody types in the first moment. */
+const loadGrammar = patiently(() => import('../../../filter/quick-add.ts'));
+type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
+
+const NOTHING: QuickAdd = { candidates: [], searches: [] };
 const DEBOUNCE_MS = 100;
 /** Results of a search that match by something that is not shown, such as another domain. */
 const HIDDEN_MATCH = 3;
@@ -24,7 +31,8 @@ export interface Candidates {
 /** Finds conditions for a typed text: at once in the catalogue, and a moment later at the service. */
 export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
   const { listId } = useEditor();
-  const local = useMemo(() => quickAdd(typed, catalogue), [typed, catalogue]);
+  const grammar = useCode(loadGrammar);
+  const local = useMemo(() => grammar?.quickAdd(typed, catalogue) ?? NOTHING, [grammar, typed, catalogue]);
   const fields = useMemo(() => fieldCandidates(catalogue, typed), [catalogue, typed]);
   const [settled] = useDebouncedValue(typed, DEBOUNCE_MS);
   const searches = settled === typed ? local.searches : [];
@@ -34,11 +42,12 @@ export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
   });
   const candidates = useMemo(() => {
     const remote = searches.map((search, index) =>
-      toCandidates(catalogue, search, found[index]?.values ?? []),
+      grammar ? toCandidates(grammar, catalogue, search, found[index]?.values ?? []) : [],
     );
     return rankCandidates(local.candidates, fields, ...remote);
-  }, [catalogue, local, fields, searches, found]);
-  const isPending = local.searches.length > 0 && (settled !== typed || isSearching);
+  }, [grammar, catalogue, local, fields, searches, found]);
+  const isPending =
+    (!grammar && typed !== '') || (local.searches.length > 0 && (settled !== typed || isSearching));
   return { candidates, isSearching: isPending };
 }
 
@@ -54,6 +63,7 @@ function combinePages(results: readonly { data: Page | null | undefined; isFetch
 }
 
 function toCandidates(
+  { searchCandidates }: Grammar,
   catalogue: Catalogue,
   { field: key, text, negated }: ValueSearch,
   values: readonly FieldValue[],

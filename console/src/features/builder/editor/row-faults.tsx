@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { Value } from '../../../filter/definition.ts';
 import type { NodeFault } from '../../../filter/faults.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { useValueLabels } from '../../../preview/value-labels.ts';
 import { editorText } from '../../../text/builder-editor.ts';
-import { useValueLabels } from '../values/value-labels.ts';
 import { useEditor } from './context.ts';
 import classes from './editor.module.css';
 

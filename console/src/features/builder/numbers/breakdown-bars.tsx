@@ -3,11 +3,11 @@ import { type MouseEvent, useState } from 'react';
 import { bandsOf, type CatalogueField } from '../../../filter/catalogue.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import type { BreakdownEntry } from '../../../preview/preview-request.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { type Addition, additionOf } from '../adding/addition.ts';
 import classes from './numbers.module.css';
-import type { BreakdownEntry } from './preview-request.ts';
 
 const text = numbersText.breakdown;
 /** Bars that are shown before the others are behind "Show more". */

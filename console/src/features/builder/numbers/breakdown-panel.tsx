@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import type { Addition } from '../adding/addition.ts';
 import { BreakdownBars } from './breakdown-bars.tsx';
 import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';
-import { MAX_BREAKDOWNS } from './preview-request.ts';
-import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.breakdown;
 

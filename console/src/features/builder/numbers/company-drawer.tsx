@@ -4,11 +4,11 @@ import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { CompanyPeekDocument } from '../../../generated/graphql.ts';
+import type { SampleCompany } from '../../../preview/preview-request.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
+import { CompanyFacts } from '../../../ui/company-facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { CompanyFacts } from './company-facts.tsx';
 import { ConditionChecks } from './condition-list.tsx';
-import type { SampleCompany } from './preview-request.ts';
 import { SideDrawer } from './side-drawer.tsx';
 
 const text = numbersText.company;

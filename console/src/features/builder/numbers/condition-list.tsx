@@ -6,10 +6,10 @@ import type { Definition } from '../../../filter/definition.ts';
 import { outcomesOf } from '../../../filter/outcomes.ts';
 import { labelsOf, nodeSentence } from '../../../filter/sentence.ts';
 import { ConditionChecksDocument } from '../../../generated/graphql.ts';
+import { useKnownLabels } from '../../../preview/value-labels.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Outcomes } from '../../../ui/outcomes.tsx';
 import { useEditor } from '../editor/context.ts';
-import { useKnownLabels } from '../values/value-labels.ts';
 import { checkDefinition, conditionsToCheck, readChecks } from './condition-checks.ts';
 
 const text = numbersText.company;

@@ -1,8 +1,8 @@
 import type { Definition } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import type { Numbers } from '../../../preview/preview-request.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import classes from './numbers.module.css';
-import type { Numbers } from './preview-request.ts';
 import { useDifference } from './use-difference.ts';
 
 /** The saved definition that the draft is compared with. */

@@ -2,9 +2,9 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { conditionsOf, type Definition, type Value } from '../../../filter/definition.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import type { Example } from '../../../preview/use-catalogue.ts';
+import { useValueLabels } from '../../../preview/value-labels.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
-import type { Example } from '../values/use-catalogue.ts';
-import { useValueLabels } from '../values/value-labels.ts';
 
 const text = numbersText.first;
 const NONE: readonly Value[] = [];

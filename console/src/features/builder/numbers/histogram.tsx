@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
+import { type BreakdownEntry, MOST_NUMBERS } from '../../../preview/preview-request.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './histogram.module.css';
-import { type BreakdownEntry, MOST_NUMBERS } from './preview-request.ts';
 
 const text = numbersText.histogram;
 

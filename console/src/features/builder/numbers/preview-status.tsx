@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { Waiting } from '../../../preview/preview-store.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Problem } from '../../../ui/problem.tsx';
-import type { Waiting } from './preview-store.ts';
-import type { LivePreview } from './use-live-preview.ts';
 
 /** Says why the numbers are not current, and what happens next. */
 export function PreviewStatus({ preview }: { preview: LivePreview }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { conditionsOf, type Definition } from '../../../filter/definition.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
+import type { SampleCompany } from '../../../preview/preview-request.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
-import type { SampleCompany } from './preview-request.ts';
 
 /** A column of the first matches: a field, and what a company has there. */
 export interface SampleColumn {

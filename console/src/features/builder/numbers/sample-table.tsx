@@ -4,13 +4,13 @@ import { patiently } from '../../../api/load-code.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import type { SampleCompany } from '../../../preview/preview-request.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import classes from './numbers.module.css';
-import type { SampleCompany } from './preview-request.ts';
 import { columnKeys, columnsOf, type SampleColumn } from './sample-columns.tsx';
-import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
 const NONE: readonly SampleCompany[] = [];

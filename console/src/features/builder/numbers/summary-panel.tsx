@@ -1,12 +1,12 @@
 import { Paper, Skeleton, Stack, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { TierBar } from '../../../ui/tier-bar.tsx';
 import { type Base, DifferenceLine } from './difference-line.tsx';
 import classes from './numbers.module.css';
 import { PreviewStatus } from './preview-status.tsx';
-import type { LivePreview } from './use-live-preview.ts';
 
 interface SummaryPanelProps {
   preview: LivePreview;

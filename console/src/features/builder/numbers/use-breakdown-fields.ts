@@ -4,7 +4,7 @@ import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { fixedFields } from '../../../filter/parts.ts';
-import { type BreakdownField, MAX_BREAKDOWNS } from './preview-request.ts';
+import { type BreakdownField, MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
 
 const KEY = 'company-data.breakdowns';
 /** Fields that tell most, in this order. What the filter fixes is the same for all matches, so that the next one follows. */

@@ -1,4 +1,4 @@
-import { fold } from '../../../filter/rank.ts';
+import { fold } from '../../../filter/grammar/grade.ts';
 
 /** Finds the value that a text means; undefined if there is none. */
 export type Resolve = (text: string) => string | undefined;

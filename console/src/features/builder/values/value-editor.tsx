@@ -2,12 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import { valueEditor } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
+import { useValueLabels } from '../../../preview/value-labels.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { ChipsEditor } from './chips-editor.tsx';
 import { IntegerEditor } from './integer-editor.tsx';
 import { NumberChart } from './number-chart.tsx';
 import type { ValueFault } from './value-faults.ts';
-import { useValueLabels } from './value-labels.ts';
 import { ValueSuggestions } from './value-suggestions.tsx';
 
 interface ValueEditorProps {

@@ -1,14 +1,19 @@
-import { Alert, Anchor, Paper, Title } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
+import { ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
+import { selectionText } from '../../../text/selection.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { FlagButton } from '../flag/flag-button.tsx';
 import { PartnersSection } from '../partners/partners-section.tsx';
 import { TechnologiesSection } from '../technologies/technologies-section.tsx';
 import { companyForms } from './company-forms.ts';
+import classes from './company-view.module.css';
 import { Firmographics } from './firmographics.tsx';
 
 /** All about one company. @param note shown above the facts, such as that the company took over another. */
@@ -18,12 +23,20 @@ export function CompanyView({ company, note }: { company: CompanyFactsFragment; 
     <Page
       title={name}
       subtitle={
-        <Anchor href={`https://${primaryDomain}`} target="_blank" rel="noreferrer" w="fit-content" maw="100%">
+        <Anchor
+          href={`https://${primaryDomain}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={classes.site}
+          aria-label={visibleText(companiesText.company.site(primaryDomain))}
+        >
           <UserText text={primaryDomain} />
+          <ExternalLinkIcon width={12} height={12} aria-hidden />
         </Anchor>
       }
       actions={
         <>
+          <AddButton domain={primaryDomain} />
           <CopyAs forms={companyForms(company)} />
           <FlagButton company={company} />
         </>
@@ -34,14 +47,27 @@ export function CompanyView({ company, note }: { company: CompanyFactsFragment; 
           {visibleText(note)}
         </Alert>
       )}
-      <Paper withBorder p="md" component="section" aria-labelledby="facts">
-        <Title order={2} id="facts" mb="xs">
-          {companiesText.company.facts}
-        </Title>
-        <Firmographics company={company} />
-      </Paper>
-      <PartnersSection company={company} />
-      <TechnologiesSection company={company} />
+      <Firmographics company={company} />
+      <div className={classes.columns}>
+        <TechnologiesSection company={company} />
+        <PartnersSection company={company} />
+      </div>
     </Page>
+  );
+}
+
+function AddButton({ domain }: { domain: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        leftSection={<PlusIcon width={14} height={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {selectionText.add}
+      </Button>
+      <AddToList opened={isOpen} domains={[domain]} onClose={() => setOpen(false)} />
+    </>
   );
 }

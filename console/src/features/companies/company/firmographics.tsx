@@ -10,53 +10,48 @@ import { ValueList } from './value-list.tsx';
 
 const texts = companiesText.company;
 
-/** Facts of a company. Each value that a filter can have leads to the companies that share it. */
+/** Facts of a company in a line. Each value that a filter can have leads to the companies that share it. */
 export function Firmographics({ company }: { company: CompanyFactsFragment }) {
   const { investors, domains, partnershipCount, firmographics } = company;
   const { industry, country, employeeRange, foundedYear, technologyCount } = firmographics;
   return (
-    <dl className={classes.facts}>
-      <Fact term={texts.industry}>
-        {industry && <ConditionLink field="industry" value={industry} label={industry} />}
-      </Fact>
-      <Fact term={texts.country}>
-        {country && <ConditionLink field="country" value={country} label={countryName(country)} />}
-      </Fact>
-      <Fact term={texts.size}>
-        {employeeRange && (
-          <ConditionLink field="employee_range" value={employeeRange} label={employeeRange} />
+    <section aria-label={texts.facts}>
+      <dl className={classes.line}>
+        <Fact term={texts.industry}>
+          {industry && <ConditionLink field="industry" value={industry} label={industry} />}
+        </Fact>
+        <Fact term={texts.country}>
+          {country && <ConditionLink field="country" value={country} label={countryName(country)} />}
+        </Fact>
+        <Fact term={texts.size}>
+          {employeeRange && (
+            <ConditionLink field="employee_range" value={employeeRange} label={employeeRange} />
+          )}
+        </Fact>
+        <Fact term={texts.founded}>{foundedYear}</Fact>
+        <Fact term={texts.technologies}>{formatNumber(technologyCount)}</Fact>
+        <Fact term={texts.partners}>{formatNumber(partnershipCount)}</Fact>
+        {investors.length > 0 && (
+          <Fact term={texts.investors}>
+            <ValueList
+              values={investors}
+              render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
+            />
+          </Fact>
         )}
-      </Fact>
-      <Fact term={texts.founded}>{foundedYear}</Fact>
-      <Fact term={texts.technologies}>{formatNumber(technologyCount)}</Fact>
-      <Fact term={texts.partners}>{formatNumber(partnershipCount)}</Fact>
-      <Fact term={texts.investors} isWide>
-        {investors.length === 0 ? (
-          common.none
-        ) : (
-          <ValueList
-            values={investors}
-            render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
-          />
+        {domains.length > 1 && (
+          <Fact term={texts.domains}>
+            <ValueList values={domains} render={(domain) => <UserText text={domain} span />} />
+          </Fact>
         )}
-      </Fact>
-      <Fact term={texts.domains} isWide>
-        <ValueList values={domains} render={(domain) => <UserText text={domain} span />} />
-      </Fact>
-    </dl>
+      </dl>
+    </section>
   );
 }
 
-interface FactProps {
-  term: string;
-  /** Takes a line of its own. */
-  isWide?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ term, isWide = false, children }: FactProps) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div data-wide={isWide || undefined}>
+    <div>
       <dt>{term}</dt>
       <dd>{children ?? common.unknown}</dd>
     </div>

@@ -24,7 +24,7 @@ export function ValueList({
       ))}
       {!isComplete && (
         <li>
-          <Anchor component="button" type="button" onClick={() => setComplete(true)}>
+          <Anchor component="button" type="button" c="var(--action)" onClick={() => setComplete(true)}>
             {companiesText.company.more(formatNumber(values.length - SHOWN))}
           </Anchor>
         </li>

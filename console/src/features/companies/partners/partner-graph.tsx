@@ -8,9 +8,12 @@ import type { Partnership } from './use-partners.ts';
 
 const texts = companiesText.partners;
 
-const MOST_NODES = 50;
-const RADIUS = 150;
-/** Half of the drawing's width: the ring and a label. */
+/** More would need labels that are too small to read. */
+const MOST_NODES = 20;
+/** Distance of the nodes from the centre, and of one from the next, in the units of the drawing. */
+const REACH = 110;
+const STEP = 28;
+/** Half of the drawing's width: a line and a label. */
 const HALF = 290;
 const LABEL_LENGTH = 22;
 
@@ -21,30 +24,31 @@ interface PartnerGraphProps {
 }
 
 /**
- * The company with its latest partners around it. Each node is a link for the pointer. The table has the same links for the
- * keyboard and for screen readers, so that the drawing is hidden from them.
+ * The company with its latest partners at both sides, with labels that read from left to right. Each node is a link for the
+ * pointer. The table has the same links for the keyboard and for screen readers, so that the drawing is hidden from them.
  */
 export function PartnerGraph({ name, partnerships }: PartnerGraphProps) {
   const shown = partnerships.slice(0, MOST_NODES);
-  const ring = ringOf(shown.length, RADIUS);
   const most = Math.max(...shown.map(({ observationCount }) => observationCount));
+  const half = (Math.ceil(shown.length / 2) * STEP) / 2 + STEP;
   return (
     <figure className={classes.figure}>
       <svg
         className={classes.graph}
-        viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
+        viewBox={`${-HALF} ${-half} ${2 * HALF} ${2 * half}`}
         aria-hidden="true"
         data-testid="partner-graph"
       >
-        {shown.map((partnership, index) => {
-          const node = ring[index];
-          const width = widthOf(partnership.observationCount, most);
-          return (
-            node && <Node key={partnership.partnerSlug} partnership={partnership} node={node} width={width} />
-          );
-        })}
+        {shown.map((partnership, index) => (
+          <Node
+            key={partnership.partnerSlug}
+            partnership={partnership}
+            place={placeOf(index, shown.length)}
+            width={widthOf(partnership.observationCount, most)}
+          />
+        ))}
         <circle className={classes.centre} r={9} />
-        <text className={classes.name} y={-14} textAnchor="middle">
+        <text className={classes.name} y={-16} textAnchor="middle">
           {short(name)}
         </text>
       </svg>
@@ -57,12 +61,13 @@ export function PartnerGraph({ name, partnerships }: PartnerGraphProps) {
 
 interface NodeProps {
   partnership: Partnership;
-  node: RingNode;
+  place: Place;
   /** Width of the line to the centre. */
   width: number;
 }
 
-function Node({ partnership: { partnerName, partnerSlug }, node: { x, y, turn, anchor }, width }: NodeProps) {
+function Node({ partnership: { partnerName, partnerSlug }, place: { x, y }, width }: NodeProps) {
+  const isLeft = x < 0;
   return (
     <Link
       to="/app/companies/$identifier"
@@ -72,12 +77,12 @@ function Node({ partnership: { partnerName, partnerSlug }, node: { x, y, turn, a
       className={classes.node}
     >
       <title>{visibleText(partnerName)}</title>
-      <line x1={0} y1={0} x2={x} y2={y} strokeWidth={width} />
+      <path d={`M 0 0 C ${x / 2} 0 ${x / 2} ${y} ${x} ${y}`} fill="none" strokeWidth={width} />
       <circle cx={x} cy={y} r={5} />
       <text
-        transform={`translate(${x} ${y}) rotate(${turn})`}
-        x={anchor === 'start' ? 9 : -9}
-        textAnchor={anchor}
+        x={x + (isLeft ? -10 : 10)}
+        y={y}
+        textAnchor={isLeft ? 'end' : 'start'}
         dominantBaseline="central"
       >
         {short(partnerName)}
@@ -91,29 +96,18 @@ function short(name: string): string {
   return shown.length > LABEL_LENGTH ? `${shown.slice(0, LABEL_LENGTH - 1).trimEnd()}…` : shown;
 }
 
-/** A node on the ring, in the units of the drawing. */
-interface RingNode {
+/** Place of a node around (0, 0), in the units of the drawing. */
+interface Place {
   readonly x: number;
   readonly y: number;
-  /** Turn of the label, in degrees, so that it points away from the centre and is never upside down. */
-  readonly turn: number;
-  /** Side of the node on which the label begins. */
-  readonly anchor: 'start' | 'end';
 }
 
-/** Spreads nodes evenly on a ring around (0, 0), clockwise from the top. */
-function ringOf(count: number, radius: number): RingNode[] {
-  return Array.from({ length: count }, (_, index) => {
-    const degrees = (360 * index) / count - 90;
-    const radians = (degrees * Math.PI) / 180;
-    const isLeft = degrees > 90 && degrees < 270;
-    return {
-      x: radius * Math.cos(radians),
-      y: radius * Math.sin(radians),
-      turn: isLeft ? degrees - 180 : degrees,
-      anchor: isLeft ? 'end' : 'start',
-    };
-  });
+/** Returns the place of a node: the first half of them at the left, the others at the right, each from the top. */
+function placeOf(index: number, count: number): Place {
+  const atLeft = Math.ceil(count / 2);
+  const isLeft = index < atLeft;
+  const [place, others] = isLeft ? [index, atLeft] : [index - atLeft, count - atLeft];
+  return { x: isLeft ? -REACH : REACH, y: (place - (others - 1) / 2) * STEP };
 }
 
 /** Returns the width of a line for a number of observations, between 1 and 5. */

@@ -1,34 +1,33 @@
-import { formatNumber } from '../../../lib/format.ts';
-import { common } from '../../../text/common.ts';
+import { UnstyledButton } from '@mantine/core';
+import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { PageLink } from '../../../ui/page-link.tsx';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import classes from './partner-table.module.css';
+import type { PartnerColumn, PartnerSort } from './sort-partners.ts';
 import type { Partnership } from './use-partners.ts';
 
 const texts = companiesText.partners;
+const COLUMNS: readonly PartnerColumn[] = ['name', 'first', 'last', 'count'];
 
-/** Partners in the order in which they were observed last. */
-export function PartnerTable({ partnerships }: { partnerships: readonly Partnership[] }) {
-  const { name, industry, first, last, count } = texts.columns;
+interface PartnerTableProps {
+  partnerships: readonly Partnership[];
+  sort: PartnerSort;
+  onSort: (column: PartnerColumn) => void;
+}
+
+/** Partners with the days and the number of their observations. */
+export function PartnerTable({ partnerships, sort, onSort }: PartnerTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-    <section className={classes.region} tabIndex={0} aria-label={texts.caption}>
+    <section className={classes.region} tabIndex={0} aria-label={texts.region}>
       <table className={classes.table} aria-label={texts.caption}>
         <thead>
           <tr>
-            <th scope="col">{name}</th>
-            <th scope="col">{industry}</th>
-            <th scope="col" data-column="time">
-              {first}
-            </th>
-            <th scope="col" data-column="time">
-              {last}
-            </th>
-            <th scope="col" data-column="count">
-              {count}
-            </th>
+            {COLUMNS.map((column) => (
+              <Heading key={column} column={column} sort={sort} onSort={onSort} />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -41,24 +40,44 @@ export function PartnerTable({ partnerships }: { partnerships: readonly Partners
   );
 }
 
+interface HeadingProps extends Omit<PartnerTableProps, 'partnerships'> {
+  column: PartnerColumn;
+}
+
+function Heading({ column, sort, onSort }: HeadingProps) {
+  const isSorted = sort.column === column;
+  const Arrow = sort.isDescending ? ArrowDownIcon : ArrowUpIcon;
+  return (
+    <th
+      scope="col"
+      data-column={column}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <UnstyledButton className={classes.sorter} onClick={() => onSort(column)}>
+        {texts.columns[column]}
+        {isSorted && <Arrow width={14} height={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}
+
 function Row({ partnership }: { partnership: Partnership }) {
   const { partnerName, partnerSlug, firstObservedAt, lastObservedAt, observationCount, partner } =
     partnership;
+  const { industry } = partner.firmographics;
   return (
     <tr>
       <td>
-        <PageLink to="/app/companies/$identifier" params={{ identifier: partnerSlug }}>
+        <PageLink to="/app/companies/$identifier" params={{ identifier: partnerSlug }} display="block">
           <UserText text={partnerName} />
         </PageLink>
+        {industry && <UserText text={industry} fz="xs" c="dimmed" />}
       </td>
-      <td>
-        <UserText text={partner.firmographics.industry ?? common.unknown} />
+      <td data-column="first">
+        <time dateTime={firstObservedAt}>{formatDay(firstObservedAt)}</time>
       </td>
-      <td>
-        <TimeAgo at={firstObservedAt} />
-      </td>
-      <td>
-        <TimeAgo at={lastObservedAt} />
+      <td data-column="last">
+        <time dateTime={lastObservedAt}>{formatDay(lastObservedAt)}</time>
       </td>
       <td data-column="count">{formatNumber(observationCount)}</td>
     </tr>

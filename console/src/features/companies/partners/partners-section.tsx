@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
@@ -7,73 +7,95 @@ import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PartnerGraph } from './partner-graph.tsx';
 import { PartnerTable } from './partner-table.tsx';
+import { findPartners, LATEST_FIRST, nextPartnerSort } from './sort-partners.ts';
 import { UnlockPanel, type UnlockReceipt } from './unlock-panel.tsx';
-import { type Partners, usePartners } from './use-partners.ts';
+import { usePartners } from './use-partners.ts';
 
 const texts = companiesText.partners;
 /** Rows of the table at first, and those that are added at a time. */
 const FIRST = 25;
 const MORE = 100;
+/** Partners that are read for a search or another order. */
+const MOST = 2000;
 
-/** Partners of a company: as a graph and a table, or how to unlock them. */
+/** Partners of a company: as a table, as a graph if one asks for it, or how to unlock them. */
 export function PartnersSection({ company }: { company: CompanyFactsFragment }) {
   const query = usePartners(company.slug);
   const [receipt, setReceipt] = useState<UnlockReceipt>();
-  const [count, setCount] = useState(FIRST);
-  const read = query.data?.partnerships.length ?? 0;
-  const shown = Math.min(count, read);
-  const showMore = () => {
-    setCount(count + MORE);
-    if (count + MORE > read && query.hasNextPage) void query.fetchNextPage();
-  };
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="partners">
+    <section aria-labelledby="partners">
       <Title order={2} id="partners" mb="xs">
         {texts.title(formatNumber(company.partnershipCount))}
       </Title>
       <div role="status">{receipt && <Receipt receipt={receipt} />}</div>
-      <Loaded query={query} lines={6}>
-        {(partners) => (
-          <>
-            <Content company={company} partners={partners} count={count} onUnlocked={setReceipt} />
-            {shown < partners.total && partners.access === 'OPEN' && (
-              <Group gap="xs" mt="xs">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  loading={query.isFetchingNextPage}
-                  onClick={showMore}
-                >
-                  {common.showMore}
-                </Button>
-                <Text size="sm" c="dimmed">
-                  {texts.shown(formatNumber(shown), formatNumber(partners.total))}
-                </Text>
-              </Group>
-            )}
-          </>
-        )}
+      <Loaded query={query} lines={8}>
+        {({ access, total }) => {
+          if (access === 'LOCKED')
+            return <UnlockPanel company={company} count={total} onUnlocked={setReceipt} />;
+          if (total === 0) return <Text c="dimmed">{texts.none}</Text>;
+          return <OpenPartners name={company.name} query={query} />;
+        }}
       </Loaded>
-    </Paper>
+    </section>
   );
 }
 
-interface ContentProps {
-  company: CompanyFactsFragment;
-  partners: Partners;
-  /** Rows of the table. */
-  count: number;
-  onUnlocked: (receipt: UnlockReceipt) => void;
-}
-
-function Content({ company, partners, count, onUnlocked }: ContentProps) {
-  const { access, total, partnerships } = partners;
-  if (access === 'LOCKED') return <UnlockPanel company={company} count={total} onUnlocked={onUnlocked} />;
-  if (total === 0) return <Text c="dimmed">{texts.none}</Text>;
+function OpenPartners({ name, query }: { name: string; query: ReturnType<typeof usePartners> }) {
+  const { partnerships = [], total = 0 } = query.data ?? {};
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState(LATEST_FIRST);
+  const [count, setCount] = useState(FIRST);
+  const [isGraph, setGraph] = useState(false);
+  const isUsual = search.trim() === '' && sort === LATEST_FIRST;
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  // A search or another order needs all of them; otherwise the next page is read when it is shown.
+  const needsMore = hasNextPage && partnerships.length < (isUsual ? count : MOST);
+  useEffect(() => {
+    if (needsMore && !isFetching) void fetchNextPage();
+  }, [needsMore, isFetching, fetchNextPage]);
+  const found = useMemo(() => findPartners(partnerships, search, sort), [partnerships, search, sort]);
+  const shown = found.slice(0, count);
   return (
     <>
-      <PartnerGraph name={company.name} partnerships={partnerships} />
-      <PartnerTable partnerships={partnerships.slice(0, count)} />
+      <Group justify="space-between" gap="xs" mb="xs">
+        <TextInput
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          flex="1 1 200px"
+          maw={320}
+        />
+        <Switch
+          label={texts.graphSwitch}
+          checked={isGraph}
+          onChange={({ currentTarget }) => setGraph(currentTarget.checked)}
+        />
+      </Group>
+      {isGraph && <PartnerGraph name={name} partnerships={partnerships} />}
+      <PartnerTable
+        partnerships={shown}
+        sort={sort}
+        onSort={(column) => setSort(nextPartnerSort(sort, column))}
+      />
+      <Group gap="xs" mt="xs" mih={26}>
+        {(found.length > shown.length || (isUsual && hasNextPage)) && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={query.isFetchingNextPage}
+            onClick={() => setCount(count + MORE)}
+          >
+            {common.showMore}
+          </Button>
+        )}
+        <Text size="sm" c="dimmed" role="status">
+          {isUsual
+            ? texts.shown(formatNumber(shown.length), formatNumber(total))
+            : texts.found(formatNumber(found.length), formatNumber(partnerships.length))}
+        </Text>
+      </Group>
     </>
   );
 }

@@ -4,16 +4,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useExampleCompanies } from '../../../api/examples.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { moveFocus } from '../../../lib/move-focus.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Lines } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SelectionBar } from '../../../ui/selection/selection-bar.tsx';
+import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyResult } from './company-result.tsx';
 import classes from './company-search.module.css';
-import { LONGEST, SHORTEST, useCompanySearch } from './use-company-search.ts';
+import { type FoundCompany, LONGEST, SHORTEST, useCompanySearch } from './use-company-search.ts';
 
 const texts = companiesText.search;
 const DEBOUNCE_MS = 150;
@@ -59,18 +62,6 @@ export function CompanySearch() {
   );
 }
 
-/** Moves the focus between the input and the results. */
-function moveFocus(event: KeyboardEvent, region: HTMLElement | null): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !region) return;
-  const stops = [...region.querySelectorAll<HTMLElement>('[data-stop]')];
-  const current = stops.findIndex((stop) => stop.contains(document.activeElement));
-  const next = stops[current + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 function Start({ isShort }: { isShort: boolean }) {
   const examples = useExampleCompanies();
   return (
@@ -92,6 +83,7 @@ function Start({ isShort }: { isShort: boolean }) {
 function Results({ search }: { search: string }) {
   const query = useCompanySearch(search);
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
+  const selection = useSelection(rowsOf(data?.companies ?? []), idOf);
   if (error) return <Problem error={error} onRetry={() => void query.refetch()} />;
   if (!data) return <Lines count={6} />;
   const { total, companies } = data;
@@ -112,8 +104,13 @@ function Results({ search }: { search: string }) {
         {shown}
       </Text>
       <ul className={classes.list} aria-label={texts.results}>
-        {companies.map((company) => (
-          <CompanyResult key={company.companyId} company={company} />
+        {companies.map((company, index) => (
+          <CompanyResult
+            key={company.companyId}
+            company={company}
+            isSelected={selection.has(company.companyId)}
+            onToggle={(isRange) => selection.toggle(index, isRange)}
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -126,6 +123,17 @@ function Results({ search }: { search: string }) {
           {common.showMore}
         </Button>
       )}
+      <SelectionBar
+        domains={selection.rows.map(({ primaryDomain }) => primaryDomain)}
+        onClear={selection.clear}
+      />
     </div>
   );
 }
+
+const idOf = ({ companyId }: FoundCompany): number => companyId;
+
+const rowsOf = (companies: readonly FoundCompany[]) => ({
+  count: companies.length,
+  at: (index: number) => companies[index],
+});

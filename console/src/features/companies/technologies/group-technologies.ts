@@ -34,6 +34,22 @@ export function groupTechnologies(technologies: readonly SeenTechnology[]): Tech
     });
 }
 
+/** `new`: first seen lately. `gone`: not seen for long. */
+export type TechnologyMark = 'new' | 'gone' | undefined;
+
+const DAY_MS = 86_400_000;
+/** Days before the newest observation of the catalogue: those of the tiers High and Medium. */
+export const NEW_DAYS = 90;
+export const GONE_DAYS = 365;
+
+/** Returns what is notable about the days of a technology. @param asOf newest observation of the catalogue. */
+export function markOf({ firstSeen, lastSeen }: SeenTechnology, asOf: string | undefined): TechnologyMark {
+  if (asOf === undefined) return undefined;
+  const daysBefore = (seen: string) => (Date.parse(asOf) - Date.parse(seen)) / DAY_MS;
+  if (daysBefore(lastSeen) > GONE_DAYS) return 'gone';
+  return daysBefore(firstSeen) <= NEW_DAYS ? 'new' : undefined;
+}
+
 /** Cuts groups to a number of technologies in all. */
 export function firstOf(groups: readonly TechnologyGroup[], count: number): TechnologyGroup[] {
   let left = count;

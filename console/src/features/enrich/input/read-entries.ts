@@ -16,15 +16,10 @@ export interface Table {
   readonly best: number;
 }
 
-/** Splits a text into entries at white space, commas, semicolons, quotes and brackets. */
-export function splitEntries(text: string): string[] {
-  return text.split(/[\s,;<>"'()[\]]+/).filter((entry) => entry !== '');
-}
-
 /**
  * Reads a text as a table, if it is one with more than one column.
  *
- * @returns undefined for a text of one column, or whose columns all hold domains, or none does: split it into entries.
+ * @returns undefined for a text of one column, or whose columns all hold domains, or none does.
  */
 export function readTable(text: string): Table | undefined {
   const rows = parseCsv(text);
@@ -40,9 +35,9 @@ export function readTable(text: string): Table | undefined {
   return { rows, columns, hasHeading, best };
 }
 
-/** Returns the cells of a column below the heading. */
+/** Returns the filled cells of a column below the heading. */
 export function columnOf({ rows, hasHeading }: Table, column: number): string[] {
-  return rows.slice(hasHeading ? 1 : 0).map((row) => row[column] ?? '');
+  return rows.slice(hasHeading ? 1 : 0).flatMap((row) => row[column]?.trim() || []);
 }
 
 /** Share of the filled cells that look like domains, between 0 and 1. E-mail addresses count little more than half. */

@@ -28,7 +28,6 @@ export function JobPage({ id, store }: { id: string; store: JobStore | undefined
   return (
     <Page
       title={job?.name ?? enrichText.title}
-      wide
       subtitle={
         <PageLink to="/app/enrich" search={{}}>
           {texts.back}

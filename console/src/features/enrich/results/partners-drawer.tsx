@@ -87,7 +87,7 @@ function PartnerTable({ partners }: { partners: readonly Partner[] }) {
         </Table>
       </Table.ScrollContainer>
       {partners.length > shown && (
-        <Anchor component="button" type="button" onClick={() => setShown(shown + PAGE)}>
+        <Anchor component="button" type="button" c="var(--action)" onClick={() => setShown(shown + PAGE)}>
           {common.showMore}
         </Anchor>
       )}

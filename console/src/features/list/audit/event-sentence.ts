@@ -99,10 +99,18 @@ function oneText(key: string, say: (text: string) => string): Say {
 }
 
 const SENTENCES: Readonly<Record<string, Say>> = {
-  LIST_CREATED: oneText('name', auditText.created),
+  LIST_CREATED: (details) => {
+    const [name, source] = [details.text('name'), details.number('copy_of')];
+    if (name === undefined) return undefined;
+    return source === undefined ? auditText.created(name) : auditText.copied(name, source);
+  },
   LIST_RENAMED: (details) => {
     const [from, to] = [details.text('from'), details.text('to')];
     return from !== undefined && to !== undefined ? auditText.renamed(from, to) : undefined;
+  },
+  TAGS_CHANGED: (details) => {
+    const [from, to] = [details.texts('from'), details.texts('to')];
+    return from && to && auditText.tagged(from.join(', '), to.join(', '));
   },
   DEFINITION_REPLACED: (details) => {
     const version = details.number('version');

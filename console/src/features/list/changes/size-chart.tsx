@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import uPlot from 'uplot';
-import { formatNumber } from '../../../lib/format.ts';
-import { axisOf, colorOf, TimeChart } from '../../../ui/time-chart.tsx';
+import { colorOf, numberAxis, TimeChart, timeAxis } from '../../../ui/time-chart.tsx';
 import type { Materialization } from './comparison.tsx';
 
 const HEIGHT = 180;
@@ -16,10 +15,8 @@ const steps = uPlot.paths.stepped?.({ align: 1 });
 function options(): Omit<uPlot.Options, 'width'> {
   return {
     height: HEIGHT,
-    // The table beside it has the numbers.
-    legend: { show: false },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [axisOf(), axisOf({ size: 56, incrs: STEPS, values: (_chart, ticks) => ticks.map(formatNumber) })],
+    axes: [timeAxis(), numberAxis({ incrs: STEPS })],
     series: [
       {},
       {

@@ -2,12 +2,15 @@ import { Box, Button, Table, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
+  AddDomainsDocument,
+  ExcludeDomainsDocument,
   type HandPickedDomainFragment,
   RemoveDomainDocument,
   UnexcludeDomainDocument,
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { domainsText } from '../../../text/list-domains.ts';
+import { notifyUndo } from '../../../ui/notify.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
@@ -84,6 +87,11 @@ function Row({ kind, row: { domain, companyId, addedAt, addedBy }, company, canE
   const removal = useApiMutation(RemoveDomainDocument);
   const lifting = useApiMutation(UnexcludeDomainDocument);
   const remove = kind === 'added' ? removal : lifting;
+  const adding = useApiMutation(AddDomainsDocument);
+  const excluding = useApiMutation(ExcludeDomainsDocument);
+  const undo = () =>
+    (kind === 'added' ? adding : excluding).mutateAsync({ input: { listId, domains: [domain] } });
+  const done = () => notifyUndo(domainsText.removed[kind](domain), undo);
   return (
     <Table.Tr>
       <Table.Td>
@@ -110,7 +118,10 @@ function Row({ kind, row: { domain, companyId, addedAt, addedBy }, company, canE
             size="compact-sm"
             aria-label={domainsText.removeOf[kind](domain)}
             loading={remove.isPending}
-            onClick={() => remove.mutate({ input: { listId, domain } })}
+            onClick={() =>
+              // A promise: this row has gone when the table is read again.
+              void remove.mutateAsync({ input: { listId, domain } }).then(done, () => undefined)
+            }
           >
             {domainsText.remove[kind]}
           </Button>

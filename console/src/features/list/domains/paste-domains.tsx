@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { distinct, readPaste } from '../../../lib/pasted-text.ts';
 import { domainsText } from '../../../text/list-domains.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
-import { splitPaste } from './split-paste.ts';
 import { type DomainKind, useStoredDomains } from './stored-domains.ts';
 import { useCompanies } from './use-companies.ts';
 import { type Sending, useSend } from './use-send.ts';
@@ -21,7 +21,7 @@ export function PasteDomains() {
   const { sending, send, dismiss } = useSend(listId);
   // Typing goes first; verdicts on a long text follow.
   const settled = useDeferredValue(text);
-  const entries = useMemo(() => splitPaste(settled), [settled]);
+  const entries = useMemo(() => distinct(readPaste(settled)), [settled]);
   const stored = useStoredDomains(listId, entries.length > 0);
   const { known, error } = useCompanies(entries.flatMap(({ parsed }) => parsed.domain ?? []));
   const lines = forecast(entries, kind, stored.data ?? new Map(), known);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../../api/hooks.ts';
 import { AddDomainsDocument, ExcludeDomainsDocument } from '../../../generated/graphql.ts';
-import type { Entry } from './split-paste.ts';
+import type { Entry } from '../../../lib/pasted-text.ts';
 import type { DomainKind } from './stored-domains.ts';
 import { type Answer, type Judged, judge } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
+import type { Entry } from '../../../lib/pasted-text.ts';
 import type { CompanyFound } from './companies-of-domains.ts';
-import type { Entry } from './split-paste.ts';
 import type { DomainKind, StoredDomains } from './stored-domains.ts';
 
 /** Verdict on an entry. Before a change it is a forecast; afterwards it is the answer of the service. */

@@ -6,8 +6,8 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { membersText } from '../../../text/members.ts';
 import { tierColor } from '../../../ui/tier.tsx';
+import { EvidenceCell } from './evidence-cell.tsx';
 import classes from './members-table.module.css';
-import { shortReasons } from './reasons.ts';
 
 export const COLUMN_IDS = [
   'name',
@@ -31,7 +31,7 @@ export const WIDTHS: Readonly<Record<ColumnId, string>> = {
   domain: 'minmax(160px, 1.4fr)',
   tier: '112px',
   source: '84px',
-  why: 'minmax(200px, 2fr)',
+  why: 'minmax(240px, 2.4fr)',
   partners: '92px',
   technologies: '116px',
   country: 'minmax(110px, 0.8fr)',
@@ -45,7 +45,7 @@ export const MIN_WIDTHS: Readonly<Record<ColumnId, number>> = {
   domain: 160,
   tier: 112,
   source: 84,
-  why: 200,
+  why: 240,
   partners: 92,
   technologies: 116,
   country: 110,
@@ -100,10 +100,10 @@ function columns(labels: Labels | undefined) {
         <span title={membersText.sourceMeaning[getValue()]}>{membersText.sources[getValue()]}</span>
       ),
     }),
-    helper.accessor((member) => labels && reasonOf(member, labels), {
+    helper.display({
       id: 'why',
       header: text.why,
-      cell: ({ getValue }) => <CellText text={getValue() ?? ''} isDimmed />,
+      cell: ({ row }) => labels && <EvidenceCell member={row.original} labels={labels} />,
     }),
     helper.accessor(({ company }) => company.partnershipCount, {
       id: 'partners',
@@ -150,16 +150,11 @@ function Fact({ value, show }: { value: string | null | undefined; show?: (value
   return value == null ? null : <CellText text={show ? show(value) : value} />;
 }
 
-function reasonOf({ source, reasons }: MemberRowFragment, labels: Labels): string {
-  if (source === 'ADDED') return membersText.addedByHand;
-  return shortReasons(reasons, labels) || membersText.noReason;
-}
-
 /** Text of people or imports on one line of a cell. Plain elements: hundreds of cells render while one scrolls. */
-function CellText({ text, isDimmed }: { text: string; isDimmed?: boolean }) {
+function CellText({ text }: { text: string }) {
   const shown = visibleText(text);
   return (
-    <bdi className={classes.text} data-dimmed={isDimmed} title={shown}>
+    <bdi className={classes.text} title={shown}>
       {shown}
     </bdi>
   );

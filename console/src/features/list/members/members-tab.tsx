@@ -1,13 +1,17 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { MemberRowFragment } from '../../../generated/graphql.ts';
+import { common } from '../../../text/common.ts';
 import { membersText } from '../../../text/members.ts';
-import { Lines } from '../../../ui/loaded.tsx';
+import { useFilterLabels } from '../../../ui/filter-labels.ts';
 import { Problem } from '../../../ui/problem.tsx';
+import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { useMembership } from '../list-data.ts';
 import { useListId } from '../list-id.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { columnsOf } from './columns.tsx';
+import { useMemberActions } from './member-actions.tsx';
 import { useMemberPages } from './member-pages.ts';
 import classes from './members-table.module.css';
 import { MembersTable } from './members-table.tsx';
@@ -16,7 +20,7 @@ import { NoMembers } from './no-members.tsx';
 import { PagesProblem } from './pages-problem.tsx';
 import { MemberPanel } from './panel/member-panel.tsx';
 import { toSort } from './search.ts';
-import { useListLabels } from './use-list-labels.ts';
+import { useListConditions } from './use-list-labels.ts';
 import { useOpenMember } from './use-open-member.ts';
 
 /** Members of a list as a table, with a panel for one of them. */
@@ -26,12 +30,15 @@ export function MembersTab() {
   const navigate = useNavigate({ from: '/app/lists/$listId/' });
   const { membership, error, refetch } = useMembership(listId);
   const pages = useMemberPages(listId, membership?.id, search);
-  const choice = useColumnChoice();
-  const labels = useListLabels(listId);
+  const conditions = useListConditions(listId);
+  const choice = useColumnChoice(conditions);
+  const labels = useFilterLabels(conditions);
   const columns = useMemo(() => columnsOf(choice.chosen, labels), [choice.chosen, labels]);
   const panel = useOpenMember(pages.rows);
+  const selection = useSelection(pages.rows, idOf);
+  const actions = useMemberActions({ listId, rows: pages.rows, selection, onOpen: panel.open });
   if (!membership) {
-    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={10} />;
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <MembersSkeleton />;
   }
   return (
     <>
@@ -54,10 +61,28 @@ export function MembersTab() {
             void navigate({ search: (all) => ({ ...all, sort }), replace: true, resetScroll: false })
           }
           onOpen={panel.open}
+          hrefOf={panel.hrefOf}
+          selection={selection}
+          actions={actions.entries}
         />
       )}
+      {actions.bar}
       <MemberPanel listId={listId} panel={panel} labels={labels} />
     </>
+  );
+}
+
+const idOf = ({ companyId }: MemberRowFragment): number => companyId;
+
+/** Has the shape of the toolbar and the table. */
+function MembersSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label={common.loading}>
+      <div className={classes.toolbar}>
+        <Skeleton h={36} maw={340} />
+      </div>
+      <Skeleton className={classes.scroller} />
+    </div>
   );
 }
 

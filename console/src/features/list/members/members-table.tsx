@@ -1,15 +1,17 @@
-import { useCallbackRef } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useTable } from '@tanstack/react-table';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import type { MemberRowFragment, MemberSort } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { membersText } from '../../../text/members.ts';
+import type { Selection } from '../../../ui/selection/use-selection.ts';
 import { COLUMN_IDS, type columnsOf, features, MIN_WIDTHS, WIDTHS } from './columns.tsx';
 import { HeaderRow } from './header-row.tsx';
 import type { useMemberPages } from './member-pages.ts';
 import { MemberRow, SkeletonRow } from './member-row.tsx';
 import classes from './members-table.module.css';
 import { useRovingRows } from './roving-rows.ts';
+import type { RowAction } from './row-menu.tsx';
 import { useRowsInSight } from './rows-in-sight.ts';
 
 type Columns = ReturnType<typeof columnsOf>;
@@ -26,13 +28,16 @@ interface MembersTableProps {
   onFocused: () => void;
   onSort: (sort: string | undefined) => void;
   onOpen: (index: number) => void;
+  hrefOf: (slug: string) => string;
+  selection: Selection<MemberRowFragment>;
+  actions: readonly RowAction[];
 }
 
 /** Members as a table of which only the rows in sight exist. Further pages load while one scrolls. */
 export function MembersTable({ columns, pages, sort, sorted, onSort, ...rowProps }: MembersTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const ids = columns.map(({ id }) => COLUMN_IDS.find((each) => each === id) ?? 'name');
-  const template = ids.map((id) => WIDTHS[id]).join(' ');
+  const template = `36px ${ids.map((id) => WIDTHS[id]).join(' ')} 36px`;
   const minWidth = ids.reduce((sum, id) => sum + MIN_WIDTHS[id], PADDING);
   return (
     <>
@@ -44,10 +49,18 @@ export function MembersTable({ columns, pages, sort, sorted, onSort, ...rowProps
           aria-rowcount={(pages.total ?? 0) + 1}
           aria-busy={pages.isDimmed || pages.total === undefined}
           className={classes.table}
-          style={{ minWidth }}
+          style={{ '--table-width': `${minWidth}px` } as CSSProperties}
           data-dimmed={pages.isDimmed || undefined}
         >
-          <HeaderRow ids={ids} template={template} sort={sort} sorted={sorted} onSort={onSort} />
+          <HeaderRow
+            ids={ids}
+            template={template}
+            sort={sort}
+            sorted={sorted}
+            onSort={onSort}
+            selection={rowProps.selection}
+            loaded={pages.rows.count}
+          />
           <Body columns={columns} pages={pages} template={template} scroller={scroller} {...rowProps} />
         </table>
       </section>
@@ -58,8 +71,11 @@ export function MembersTable({ columns, pages, sort, sorted, onSort, ...rowProps
   );
 }
 
-/** Space at both ends of a row in pixels. */
-const PADDING = 24;
+/** Windows in which rows are cards, as in members-table.module.css. */
+const PHONE = '(max-width: 40em)';
+
+/** Space at both ends of a row, with the columns of the checkbox and the menu, in pixels. */
+const PADDING = 24 + 2 * 36;
 
 function extentOf({ rows, total, hasMore }: Pages): string | undefined {
   if (total === undefined) return undefined;
@@ -67,19 +83,25 @@ function extentOf({ rows, total, hasMore }: Pages): string | undefined {
   return hasMore ? membersText.rowsLoaded(loaded, formatNumber(total)) : membersText.all(loaded);
 }
 
-interface BodyProps extends Pick<MembersTableProps, 'columns' | 'pages' | 'focus' | 'onFocused' | 'onOpen'> {
+interface BodyProps
+  extends Pick<
+    MembersTableProps,
+    'columns' | 'pages' | 'focus' | 'onFocused' | 'onOpen' | 'hrefOf' | 'selection' | 'actions'
+  > {
   template: string;
   scroller: { current: HTMLElement | null };
 }
 
-function Body({ columns, pages, template, scroller, focus, onFocused, onOpen }: BodyProps) {
+function Body({ columns, pages, template, scroller, focus, onFocused, onOpen, ...rest }: BodyProps) {
+  const { hrefOf, selection, actions } = rest;
   const { rows } = pages;
-  const { items, height, scrollTo } = useRowsInSight(pages, scroller);
+  const isCards = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const { items, height, scrollTo } = useRowsInSight(pages, scroller, isCards);
   const roving = useRovingRows({
     count: rows.count,
     scrollTo,
-    buttonOf: (index) =>
-      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"] button`) ?? undefined,
+    linkOf: (index) =>
+      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"] a`) ?? undefined,
     wanted: focus,
     onFocused,
   });
@@ -93,7 +115,7 @@ function Body({ columns, pages, template, scroller, focus, onFocused, onOpen }: 
       {items.map(({ index, start }) => {
         const row = rows.at(index);
         const place = { index, top: start, template };
-        if (!row) return <SkeletonRow key={`skeleton-${index}`} place={place} columns={columns.length} />;
+        if (!row) return <SkeletonRow key={`skeleton-${index}`} place={place} columns={columns.length + 2} />;
         return (
           <MemberRow
             key={row.companyId}
@@ -104,7 +126,11 @@ function Body({ columns, pages, template, scroller, focus, onFocused, onOpen }: 
             render={table.FlexRender}
             handlers={roving.handlers}
             isReachable={index === reachable}
+            isSelected={selection.has(row.companyId)}
+            hrefOf={hrefOf}
             onOpen={open}
+            onToggle={selection.toggle}
+            actions={actions}
           />
         );
       })}

@@ -1,7 +1,7 @@
 import type { Condition, FilterNode } from '../../../filter/definition.ts';
 import { parseDefinition } from '../../../filter/parse-definition.ts';
 import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
-import { formatDay } from '../../../lib/format.ts';
+import { formatDay, formatShortDay } from '../../../lib/format.ts';
 import { membersText } from '../../../text/members.ts';
 
 const text = membersText.why;
@@ -82,4 +82,34 @@ export function evidenceOf(verdict: Verdict, asOf: string | undefined): Evidence
     seen,
     meaning: asOf === undefined ? undefined : meaning(asOf),
   };
+}
+
+/** What was seen of a company, and when, such as Kubernetes on 30 April. */
+export interface Sighting {
+  what: string;
+  day: string;
+  verdict: Verdict;
+}
+
+/** Values of a condition that a cell names. */
+const MAX_NAMED = 2;
+
+/** Returns the dated evidence that a company meets the filter by, in the order of the filter. */
+export function sightingsOf(reasons: readonly Verdict[], labels: Labels): Sighting[] {
+  return reasons.flatMap((verdict) => {
+    const condition = verdict.met && !verdict.negated ? conditionOf(verdict) : undefined;
+    const evidence = condition && evidenceOf(verdict, labels.asOf);
+    if (!condition || !evidence) return [];
+    const day = formatShortDay(evidence.seen, labels.asOf);
+    const isFirst = evidence.label === text.firstSeen;
+    return [{ what: namesOf(condition, labels), day: isFirst ? text.since(day) : day, verdict }];
+  });
+}
+
+/** Returns the values of a condition in short: "Kubernetes or Docker"; the first two, and how many others there are. */
+function namesOf({ field, operator, values }: Condition, labels: Labels): string {
+  const named = values.slice(0, MAX_NAMED).map((value) => labels.value(field, value));
+  const rest = values.length - named.length;
+  const joiner = operator === 'all_of' ? text.and : text.or;
+  return named.length === 0 ? labels.field(field) : named.join(joiner) + (rest > 0 ? ` +${rest}` : '');
 }

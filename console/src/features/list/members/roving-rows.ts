@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 export interface RovingRows {
   /** Place of the row that Tab reaches. */
   active: number;
-  /** Handlers of the buttons of rows. They stay the same, so that rows need not render again. */
+  /** Handlers of the links of rows. They stay the same, so that rows need not render again. */
   handlers: RowHandlers;
 }
 
@@ -19,8 +19,8 @@ interface RovingOptions {
   count: number;
   /** Brings a row into sight, so that it comes to exist. */
   scrollTo: (index: number) => void;
-  /** Finds the button of a row that exists. */
-  buttonOf: (index: number) => HTMLElement | undefined;
+  /** Finds the link of a row that exists. */
+  linkOf: (index: number) => HTMLElement | undefined;
   /** Place of a row that takes the focus now; `onFocused` is called when it is on its way. */
   wanted: number | undefined;
   onFocused: () => void;
@@ -31,10 +31,10 @@ export function useRovingRows(options: RovingOptions): RovingRows {
   const [active, setActive] = useState(0);
   const takesFocus = useRef<number>(undefined);
   const focusIfThere = () => {
-    const button = takesFocus.current === undefined ? undefined : options.buttonOf(takesFocus.current);
-    if (!button) return;
+    const link = takesFocus.current === undefined ? undefined : options.linkOf(takesFocus.current);
+    if (!link) return;
     takesFocus.current = undefined;
-    button.focus({ preventScroll: true });
+    link.focus({ preventScroll: true });
   };
   const moveTo = (index: number) => {
     takesFocus.current = index;

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MemberRowFragment } from '../../../generated/graphql.ts';
 import type { MemberRows } from './member-rows.ts';
 
@@ -10,6 +10,8 @@ export interface OpenMember {
   focus: number | undefined;
   onFocused: () => void;
   open: (index: number) => void;
+  /** Returns the address of the page with the panel of a company. */
+  hrefOf: (slug: string) => string;
   close: () => void;
   /** Opens the next row, or the one before; undefined where there is none. */
   next: (() => void) | undefined;
@@ -18,7 +20,7 @@ export interface OpenMember {
 
 /** The member whose panel is open. It stands in the address, so that a link opens it, and back closes it. */
 export function useOpenMember(rows: MemberRows<MemberRowFragment>): OpenMember {
-  const { company: slug } = useSearch({ from: '/app/lists/$listId/' });
+  const { company: slug, ...others } = useSearch({ from: '/app/lists/$listId/' });
   const navigate = useNavigate({ from: '/app/lists/$listId/' });
   const [lastIndex, setLastIndex] = useState(0);
   const [focus, setFocus] = useState<number>();
@@ -33,10 +35,17 @@ export function useOpenMember(rows: MemberRows<MemberRowFragment>): OpenMember {
   };
   const step = (by: number) =>
     index !== undefined && rows.at(index + by) ? () => open(index + by, true) : undefined;
+  const around = JSON.stringify(others);
+  // The same function while the rest of the address stays, so that rows need not render again.
+  const hrefOf = useMemo(
+    () => (company: string) => `?${new URLSearchParams({ ...JSON.parse(around), company })}`,
+    [around],
+  );
   return {
     slug,
     focus,
     onFocused: () => setFocus(undefined),
+    hrefOf,
     open: (place) => open(place, false),
     close: () => {
       setFocus(index);

@@ -1,7 +1,8 @@
-import { Avatar, Group, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { type Person, usePeople } from '../../../api/people.ts';
 import { common } from '../../../text/common.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
+import { Initials } from '../../../ui/initials.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 
 /** Options that are shown at once; typing narrows them. */
@@ -47,9 +48,7 @@ export function PersonPicker({ label, without, value, onChange }: PersonPickerPr
 export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <Avatar size={26} radius="xl" aria-hidden color="accent">
-        {initials(person.name)}
-      </Avatar>
+      <Initials name={person.name} of="person" size={28} />
       <div style={{ minWidth: 0 }}>
         <UserText text={person.name} />
         <Text size="xs" c="dimmed" component="div">
@@ -58,11 +57,4 @@ export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> 
       </div>
     </Group>
   );
-}
-
-/** Returns the first letters of the first and last word of a name. */
-function initials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('') || '?';
 }

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../../api/hooks.ts';
-import { RevokeAccessDocument } from '../../../generated/graphql.ts';
+import { GrantAccessDocument, RevokeAccessDocument } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notifyUndo } from '../../../ui/notify.ts';
 import { useListId } from '../list-id.ts';
 import type { Permission } from './permissions.ts';
 
@@ -20,13 +21,21 @@ interface RevokeDialogProps {
 export function RevokeDialog({ permission, title, effect, onClose }: RevokeDialogProps) {
   const listId = useListId();
   const revoke = useApiMutation(RevokeAccessDocument);
+  const grant = useApiMutation(GrantAccessDocument);
   const close = () => {
     revoke.reset();
     onClose();
   };
   const confirm = () => {
     if (!permission) return;
-    revoke.mutate({ input: { listId, permissionId: permission.permissionId } }, { onSuccess: close });
+    const { permissionId, accessLevel, user } = permission;
+    const to = user ? { userId: user.userId } : { orgWide: true };
+    const undo = () => grant.mutateAsync({ input: { listId, accessLevel, to } });
+    const done = () => {
+      close();
+      notifyUndo(sharingText.revoked(user?.name ?? sharingText.organization), undo);
+    };
+    revoke.mutate({ input: { listId, permissionId } }, { onSuccess: done });
   };
   return (
     <ConfirmDialog

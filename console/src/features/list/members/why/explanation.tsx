@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../../../api/hooks.ts';
 import type { Labels } from '../../../../filter/sentence.ts';
 import { ExplainCompanyDocument, type ExplainCompanyQuery } from '../../../../generated/graphql.ts';
+import { formatDay } from '../../../../lib/format.ts';
 import { visibleText } from '../../../../lib/visible-text.ts';
 import { common } from '../../../../text/common.ts';
 import { membersText } from '../../../../text/members.ts';
@@ -25,13 +26,19 @@ export function Explanation({ listId, identifier, labels }: ExplanationProps) {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!labels || !data?.list?.explain) return <Skeleton h={80} aria-label={common.loading} />;
   const { explain } = data.list;
+  const asOf = data.catalogue.asOf ?? undefined;
   return (
     <Stack gap="xs">
       <Outcome explanation={explain} />
       {explain.conditions.length === 0 ? (
         <Text c="dimmed">{text.noConditions}</Text>
       ) : (
-        <Verdicts verdicts={explain.conditions} labels={labels} asOf={data.catalogue.asOf ?? undefined} />
+        <Verdicts verdicts={explain.conditions} labels={labels} asOf={asOf} />
+      )}
+      {asOf !== undefined && (
+        <Text size="xs" c="dimmed">
+          {text.asOf(formatDay(asOf))}
+        </Text>
       )}
     </Stack>
   );

@@ -1,0 +1,115 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useApiQuery } from '../../../api/hooks.ts';
+import { ListMaterializationsDocument } from '../../../generated/graphql.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { changesText } from '../../../text/list-changes.ts';
+import { overviewText } from '../../../text/list-overview.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { TierBar } from '../../../ui/tier-bar.tsx';
+import { SizeOverTime } from '../changes/size-over-time.tsx';
+import { useMembership } from '../list-data.ts';
+import { useListId } from '../list-id.ts';
+import { useListConditions } from '../members/use-list-labels.ts';
+import classes from './overview.module.css';
+import { TypicalValues } from './typical-values.tsx';
+import { useOverview } from './use-overview.ts';
+import { ValueBars } from './value-bars.tsx';
+
+/** Materializations of the line: those of the page of changes, so that one request serves both. */
+const MOST = 200;
+const FIELDS = ['country', 'employee_range', 'industry', 'technology'] as const;
+
+/** What a list consists of: its size over time, tiers, the most frequent values, and what is typical for it. */
+export function OverviewTab() {
+  const listId = useListId();
+  const conditions = useListConditions(listId);
+  const named = useMemo(
+    () => new Set(conditions.flatMap(({ field, values }) => values.map((value) => `${field}:${value}`))),
+    [conditions],
+  );
+  const { overview, error, retry } = useOverview(listId, named);
+  return (
+    <div className={classes.overview}>
+      {error && <Problem error={error} onRetry={retry} />}
+      <div className={classes.top}>
+        <Size listId={listId} />
+        <Tiers listId={listId} />
+      </div>
+      <div className={classes.fields}>
+        {FIELDS.map((field) => (
+          <ValueBars
+            key={field}
+            field={field}
+            values={overview?.fields.find((each) => each.field === field)?.values}
+            members={overview?.members ?? 0}
+            registryVersion={overview?.registryVersion ?? ''}
+          />
+        ))}
+      </div>
+      <TypicalValues values={overview?.typical} registryVersion={overview?.registryVersion ?? ''} />
+      <Text size="sm" c="dimmed" mih={20}>
+        {overview?.asOf !== undefined && overviewText.asOf(formatDay(overview.asOf))}
+      </Text>
+    </div>
+  );
+}
+
+function Size({ listId }: { listId: string }) {
+  // The first materialization is made by the question for the members.
+  const { membership } = useMembership(listId);
+  const options = { enabled: membership !== undefined };
+  const { data, error, refetch } = useApiQuery(
+    ListMaterializationsDocument,
+    { listId, first: MOST },
+    options,
+  );
+  const all = data?.list?.materializations?.edges.map(({ node }) => node) ?? [];
+  if (all.length > 1) {
+    return (
+      <div className={classes.size}>
+        <SizeOverTime all={all} />
+      </div>
+    );
+  }
+  return (
+    <section className={classes.size} aria-label={changesText.size.title}>
+      <Title order={2} mb="xs">
+        {changesText.size.title}
+      </Title>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && !error && (
+        <div className={classes.once}>
+          <span className={classes.total}>{formatNumber(all[0]?.counts.total ?? 0)}</span>
+          <Text c="dimmed" maw="44ch">
+            {overviewText.once}
+          </Text>
+        </div>
+      )}
+      {!data && !error && <Skeleton h={180} />}
+    </section>
+  );
+}
+
+function Tiers({ listId }: { listId: string }) {
+  const { membership, error } = useMembership(listId);
+  const navigate = useNavigate();
+  return (
+    <section aria-labelledby="tiers">
+      <Title order={2} id="tiers" mb="xs">
+        {overviewText.tiers}
+      </Title>
+      {membership && (
+        <TierBar
+          counts={membership.counts}
+          onSelect={(tier) =>
+            void navigate({ to: '/app/lists/$listId', params: { listId }, search: { tier } })
+          }
+        />
+      )}
+      {!membership && error && <Problem error={error} />}
+      {!membership && !error && <Skeleton h={38} />}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { fold } from './grade.ts';
+import words from './words.json' with { type: 'json' };
+
+/** Whole numbers, both ends included; an absent end is open. */
+export interface NumberRange {
+  from?: number;
+  to?: number;
+}
+
+interface NumberPhrase {
+  range: NumberRange;
+  /** Length in characters. */
+  length: number;
+  /** Whether words compare: "after", "at least". A lone number or a range such as "5-10" has none. */
+  isCompared: boolean;
+}
+
+const { more, atLeast, less, atMost, exactly, orMore, orLess } = words.numbers;
+const MAX = 2 ** 31 - 2;
+
+const literal = (phrase: string) => phrase.replace(/[+.*?^$()|[\]]/g, '\\$&').replaceAll(' ', '\\s+');
+/** Phrases of letters end at a space; signs may touch the number. */
+const one = (phrases: readonly string[]) =>
+  phrases.map((each) => (/\w$/.test(each) ? `${literal(each)}\\s+` : `${literal(each)}\\s*`)).join('|');
+const tail = (phrases: readonly string[]) => phrases.map(literal).join('|');
+
+const NUMBER = '(\\d[\\d,._]*?)(k?)';
+const END = '(?![\\p{L}\\p{N}]|[.,_-]\\d)';
+const BETWEEN = new RegExp(
+  `^(?:(?:between|from)\\s+)?${NUMBER}\\s*(?:-|–|—|\\s(?:to|and|until|through)\\s)\\s*${NUMBER}${END}`,
+  'iu',
+);
+const COMPARED = new RegExp(
+  `^(?:(?<more>${one(more)})|(?<atLeast>${one(atLeast)})|(?<less>${one(less)})|(?<atMost>${one(atMost)})|(?<exactly>${one(exactly)}))${NUMBER}${END}`,
+  'iu',
+);
+const OPEN = new RegExp(
+  `^${NUMBER}(?:\\s*\\+|\\s+(?:(?<or>${tail(orMore)})|(?<less>${tail(orLess)})))${END}`,
+  'iu',
+);
+const SINGLE = new RegExp(`^${NUMBER}${END}`, 'iu');
+
+/** Reads the number phrase that a text begins with: "after 2015", "2010-2015", "more than 100", "50+", "7". */
+export function readNumbers(text: string): NumberPhrase | undefined {
+  return readBetween(text) ?? readCompared(text) ?? readOpen(text) ?? readSingle(text);
+}
+
+function readBetween(text: string): NumberPhrase | undefined {
+  const [all, low, lowUnit, high, highUnit] = BETWEEN.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  // "3 and 10" is a range after "between" alone.
+  if (/^\d.*\sand\s/i.test(all)) return undefined;
+  const ends = [numberOf(low, lowUnit || highUnit), numberOf(high, highUnit)].sort((a, b) => a - b);
+  const [from = 0, to = 0] = ends;
+  return { range: { from, to }, length: all.length, isCompared: /^\D/.test(all) };
+}
+
+function readCompared(text: string): NumberPhrase | undefined {
+  const found = COMPARED.exec(text);
+  if (!found?.groups) return undefined;
+  const { groups } = found;
+  const number = numberOf(found[6], found[7]);
+  const range = groups.more
+    ? { from: number + 1 }
+    : groups.atLeast
+      ? { from: number }
+      : groups.exactly
+        ? { from: number, to: number }
+        : { to: groups.less ? Math.max(number - 1, 0) : number };
+  return { range, length: found[0].length, isCompared: true };
+}
+
+function readOpen(text: string): NumberPhrase | undefined {
+  const found = OPEN.exec(text);
+  if (!found) return undefined;
+  const number = numberOf(found[1], found[2]);
+  const range = found.groups?.less ? { to: number } : { from: number };
+  return { range, length: found[0].length, isCompared: true };
+}
+
+function readSingle(text: string): NumberPhrase | undefined {
+  const found = SINGLE.exec(text);
+  if (!found) return undefined;
+  const number = numberOf(found[1], found[2]);
+  return { range: { from: number, to: number }, length: found[0].length, isCompared: false };
+}
+
+function numberOf(digits = '', unit = ''): number {
+  const plain = unit === '' ? digits.replace(/[,._]/g, '') : digits.replace(/[,_]/g, '');
+  return Math.min(Math.round(Number(plain) * (fold(unit) === 'k' ? 1_000 : 1)) || 0, MAX);
+}
+
+const BAND = /^(\d+)(?:-(\d+)|\+)$/;
+
+/**
+ * Returns the bands such as "51-200" that a range covers: those of which at least half lies within, else those that hold
+ * all of the range.
+ */
+export function coveredBands(values: readonly string[], { from = 0, to = MAX }: NumberRange): string[] {
+  const bands = values.flatMap((value) => {
+    const [, low, high] = BAND.exec(value) ?? [];
+    if (low === undefined) return [];
+    const last = high === undefined ? Math.max(MAX, Number(low)) : Number(high);
+    return [{ value, low: Number(low), high: last, isOpen: high === undefined }];
+  });
+  const covered = bands.filter(({ low, high, isOpen }) =>
+    isOpen
+      ? to >= low && (to === MAX || to >= low * 1.5)
+      : (Math.min(high, to) - Math.max(low, from) + 1) * 2 >= high - low + 1,
+  );
+  const chosen = covered.length > 0 ? covered : bands.filter(({ low, high }) => low <= from && to <= high);
+  return chosen.map(({ value }) => value);
+}
+
+/** Whether a range begins and ends where bands do, as "51-500" does. */
+export function fitsBands(values: readonly string[], { from, to }: NumberRange): boolean {
+  const bands = values.map((value) => BAND.exec(value) ?? []);
+  return (
+    bands.some(([, low]) => low !== undefined && Number(low) === from) &&
+    (to === undefined || bands.some(([, , high]) => high !== undefined && Number(high) === to))
+  );
+}
+
+/** Whether all ends can be years in which a company was founded. */
+export const areYears = ({ from, to }: NumberRange): boolean =>
+  [from, to].every((end) => end === undefined || (end >= 1600 && end <= 2101));

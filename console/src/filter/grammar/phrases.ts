@@ -1,0 +1,122 @@
+import { fold } from './grade.ts';
+import { type Token, tokenize } from './tokens.ts';
+import words from './words.json' with { type: 'json' };
+
+/** Words that name a field: before its values ("partner of"), or after them ("employees"). */
+export interface Cue {
+  fields: readonly string[];
+  /** Key of `when` that the words mean, such as "adopted". */
+  when?: string;
+  /** Operator of free text. */
+  operator?: string;
+}
+
+export type Role = 'not' | 'and' | 'or' | 'comma' | 'filler' | 'place';
+
+/** A phrase of the grammar at a place of a sentence. */
+export interface Found<Meaning> {
+  meaning: Meaning;
+  /** Number of tokens. */
+  length: number;
+}
+
+/** Phrases and their meanings; the longest that begins at a token is found. */
+export class PhraseTable<Meaning> {
+  readonly #meanings = new Map<string, Meaning>();
+  /** Number of tokens of the longest phrase, by its first word. */
+  readonly #longest = new Map<string, number>();
+
+  add(phrases: readonly string[], meaning: Meaning): this {
+    for (const phrase of phrases) {
+      const tokens = tokenize(phrase);
+      const key = join(tokens);
+      if (!this.#meanings.has(key)) this.#meanings.set(key, meaning);
+      const [{ word } = { word: '' }] = tokens;
+      this.#longest.set(word, Math.max(this.#longest.get(word) ?? 0, tokens.length));
+    }
+    return this;
+  }
+
+  at(tokens: readonly Token[], start: number): Found<Meaning> | undefined {
+    const longest = this.#longest.get(tokens[start]?.word ?? '') ?? 0;
+    for (let length = Math.min(longest, tokens.length - start); length > 0; length -= 1) {
+      const some = tokens.slice(start, start + length);
+      const meaning = this.#meanings.get(join(some));
+      if (meaning !== undefined && !some.some(({ isQuoted }) => isQuoted)) return { meaning, length };
+    }
+    return undefined;
+  }
+}
+
+const join = (tokens: readonly Token[]) => tokens.map(({ word }) => word).join(' ');
+
+/** Connecting words, negations, and words without a meaning of their own. */
+export const ROLES = new PhraseTable<Role>()
+  .add(words.not, 'not')
+  .add(words.or, 'or')
+  .add(words.and, 'and')
+  .add([...words.comma, '!', '...'], 'comma')
+  .add(words.place, 'place')
+  .add(words.filler, 'filler');
+
+/** Words between a field and its values: "is", "=", "any of". */
+export const VERBS = new PhraseTable<true>().add(words.verbs, true);
+export const COMPANIES = new PhraseTable<true>().add(words.companies, true);
+export const KNOWN = new PhraseTable<boolean>().add(words.known, true).add(words.unknown, false);
+export const UNSAID = new PhraseTable<true>().add(words.unsaid, true);
+
+export interface Cues {
+  before: PhraseTable<Cue>;
+  after: PhraseTable<Cue>;
+  /** Units of numbers, by their field. */
+  units: PhraseTable<string>;
+}
+
+const UNITS: readonly string[] = ['employee_range', 'partnership_count', 'technology_count'];
+/** The unit of a field whose number is meant, where its word also names values: "partners: 5". */
+const COUNTS: Readonly<Record<string, string>> = {
+  partner: 'partnership_count',
+  technology: 'technology_count',
+};
+
+/** Returns the field that counts the values of another one. */
+export const countOf = (field: string): string | undefined => COUNTS[field];
+
+const built = new WeakMap<object, Cues>();
+
+/** Returns the words that name the fields of a catalogue: those of the grammar, and labels and keys. */
+export function cuesOf(fields: readonly { key: string; label: string }[]): Cues {
+  const cues = built.get(fields) ?? buildCues(fields);
+  built.set(fields, cues);
+  return cues;
+}
+
+function buildCues(fields: readonly { key: string; label: string }[]): Cues {
+  const known = new Set(fields.map(({ key }) => key));
+  const cues: Cues = { before: new PhraseTable(), after: new PhraseTable(), units: new PhraseTable() };
+  for (const { fields: keys, before = [], after = [], ...rest } of words.cues) {
+    const cue: Cue = { ...rest, fields: keys.filter((key) => known.has(key)) };
+    const [first] = cue.fields;
+    if (first === undefined) continue;
+    cues.before.add(before, cue);
+    if (UNITS.includes(first)) cues.units.add(after, first);
+    else cues.after.add(after, cue);
+  }
+  for (const { key, label } of fields)
+    cues.before.add([fold(label), key.replaceAll('_', ' '), key], { fields: [key] });
+  return cues;
+}
+
+const { phrases } = words;
+
+/** Words that say the field, for a text that means one field alone. */
+export function phraseOf(field: string): string {
+  return Object.entries(phrases).find(([key]) => key === field)?.[1] ?? field.replaceAll('_', ' ');
+}
+
+/** Whether a text means itself within a sentence, so that it needs no quotes. */
+export function isPlain(text: string): boolean {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}+#]*(?:[ .-][\p{L}\p{N}+#]+)*$/u.test(text)) return false;
+  const tokens = tokenize(text);
+  return tokens.every((token, index) => !/^\d/.test(token.word) && !ROLES.at(tokens, index));
+}

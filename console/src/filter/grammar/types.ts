@@ -1,0 +1,63 @@
+import type { FieldValue } from '../catalogue.ts';
+import type { FilterNode, Value, When } from '../definition.ts';
+
+/** Search of values that only the service can answer. */
+export interface Search {
+  field: string;
+  phrase: string;
+}
+
+/** Result of a search. */
+export interface Answer extends Search {
+  values: readonly FieldValue[];
+  /** Whether `values` has all that contain the phrase. */
+  isComplete: boolean;
+}
+
+/** A condition with the labels of its values, in their order. */
+export interface Meaning {
+  field: string;
+  operator: string;
+  values: readonly Value[];
+  labels: readonly string[];
+  when?: When;
+  /** Name of several values, such as "DACH". */
+  name?: string;
+  negated: boolean;
+}
+
+/** A meaning that a person may choose. `text` replaces the text of the piece, and means this alone. */
+export interface Choice extends Meaning {
+  text: string;
+}
+
+/** A part of the sentence, in UTF-16 units. */
+interface Place {
+  from: number;
+  to: number;
+}
+
+export interface ConditionPiece extends Place, Meaning {
+  kind: 'condition';
+  /** JSON pointer of its condition, which other pieces may share: "germany, austria" is one condition. */
+  pointer: string;
+}
+
+export type Piece =
+  | ConditionPiece
+  /** A word that connects conditions, or that means nothing by itself. */
+  | (Place & { kind: 'word'; role: 'and' | 'or' | 'comma' | 'not' | 'bracket' | 'filler' })
+  /** Words with several meanings, or one that is only similar. They are no part of the filter until one is chosen. */
+  | (Place & { kind: 'ambiguous'; choices: readonly Choice[] })
+  /** Words without a meaning. `isPending` while a search may still find one. */
+  | (Place & { kind: 'unknown'; isPending: boolean; choices: readonly Choice[] });
+
+export interface Sentence {
+  text: string;
+  /** All words, in their order. */
+  pieces: readonly Piece[];
+  /** The filter that the condition pieces make; null without any. */
+  root: FilterNode | null;
+  /** Searches whose results could change the pieces. */
+  searches: readonly Search[];
+}

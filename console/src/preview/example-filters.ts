@@ -1,0 +1,30 @@
+import type { Definition, FilterNode } from '../filter/definition.ts';
+import { parseDefinition } from '../filter/parse-definition.ts';
+import type { FilterCatalogueQuery, FilterFieldKey } from '../generated/graphql.ts';
+
+type Catalogue = NonNullable<FilterCatalogueQuery['filterFields']>;
+
+/** Fields of each example. Their example values come from the catalogue, so that they match companies. */
+const EXAMPLES: readonly (readonly FilterFieldKey[])[] = [
+  ['INDUSTRY', 'COUNTRY'],
+  ['TECHNOLOGY', 'EMPLOYEE_RANGE'],
+  ['PARTNER'],
+];
+
+/** Returns filters that are ready to be loaded. */
+export function exampleFilters({ registryVersion, fields }: Catalogue): Definition[] {
+  return EXAMPLES.flatMap((keys) => {
+    const nodes = keys.flatMap((key) => {
+      const field = fields.find((each) => each.key === key);
+      return field ? nodeOf(registryVersion, field.example) : [];
+    });
+    const [only] = nodes;
+    if (!only || nodes.length < keys.length) return [];
+    return [{ registry_version: registryVersion, root: nodes.length === 1 ? only : { and: nodes } }];
+  });
+}
+
+function nodeOf(registryVersion: string, example: unknown): FilterNode[] {
+  const parsed = parseDefinition({ registry_version: registryVersion, root: example });
+  return parsed.ok && parsed.value.root ? [parsed.value.root] : [];
+}

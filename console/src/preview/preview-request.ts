@@ -1,0 +1,120 @@
+import { requestOnce } from '../api/hooks.ts';
+import type { Definition } from '../filter/definition.ts';
+import {
+  type FilterFieldKey,
+  LivePreviewDocument,
+  type LivePreviewQuery,
+  type LivePreviewQueryVariables,
+  type MemberTier,
+} from '../generated/graphql.ts';
+import type { TierCounts } from '../ui/tier-bar.tsx';
+
+type Preview = NonNullable<LivePreviewQuery['previewCount']>;
+
+/** Number of breakdowns that the saved document has room for. */
+export const MAX_BREAKDOWNS = 4;
+/** Values of a breakdown: the most frequent ones, and as many numbers as the service gives. */
+const MOST_VALUES = 25;
+export const MOST_NUMBERS = 250;
+
+export interface PreviewInput {
+  definition: Definition;
+  /** List whose definition is edited: it may go on naming lists that the caller cannot see. */
+  listId: string | undefined;
+  /** Fields to break the matches down by, at most four. */
+  fields: readonly BreakdownField[];
+}
+
+export interface BreakdownField {
+  /** In lower case. */
+  key: string;
+  /** Whether its values are numbers, of which all are needed for their distribution. */
+  isNumber: boolean;
+}
+
+/** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */
+export type SampleCompany = Preview['sample'] extends infer List
+  ? NonNullable<List> extends readonly (infer Company)[]
+    ? Company & { tier: MemberTier }
+    : never
+  : never;
+
+/** A value of a field, and the number of matches that have it. */
+export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
+
+export interface Breakdown {
+  field: string;
+  /** At most 25, of numbers 250, the most frequent first. */
+  entries: readonly BreakdownEntry[];
+}
+
+/** Numbers of companies at a node of the definition. */
+export interface FunnelCounts {
+  /** Companies that the node matches by itself. */
+  alone: number;
+  /** Companies that remain after the node and those before it in its `and`; null elsewhere. */
+  remaining: number | null;
+}
+
+/** All numbers of one definition. */
+export interface Numbers {
+  definition: Definition;
+  total: number;
+  tiers: TierCounts;
+  /** Exact counts of each node, by the JSON pointer of the node. */
+  funnel: ReadonlyMap<string, FunnelCounts>;
+  /** The first 25 matches, by tier. */
+  sample: readonly SampleCompany[];
+  breakdowns: readonly Breakdown[];
+  /** Whether too few companies match for a breakdown by partner; undefined if there is none. */
+  isPartnerLocked: boolean | undefined;
+}
+
+/** Loads all numbers of a definition in one request. @throws CompanyDataError, or the reason of the signal. */
+export async function requestNumbers(input: PreviewInput, signal: AbortSignal): Promise<Numbers> {
+  const { previewCount } = await requestOnce(LivePreviewDocument, variablesOf(input), { signal });
+  if (!previewCount) throw new Error('The preview has no data, and no error that says why.');
+  return toNumbers(input, previewCount);
+}
+
+function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
+  const [field1, field2, field3, field4] = fields.map(({ key }) => key.toUpperCase() as FilterFieldKey);
+  const [first1, first2, first3, first4] = fields.map(({ isNumber }) =>
+    isNumber ? MOST_NUMBERS : MOST_VALUES,
+  );
+  return {
+    definition,
+    ...(listId !== undefined && { listId }),
+    ...(field1 && { field1, first1, has1: true }),
+    ...(field2 && { field2, first2, has2: true }),
+    ...(field3 && { field3, first3, has3: true }),
+    ...(field4 && { field4, first4, has4: true }),
+    hasPartner: fields.some(({ key }) => key === 'partner'),
+  };
+}
+
+function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numbers {
+  const { exactCount, tierCounts, funnel, sample, partnerAccess } = preview;
+  const { breakdown1, breakdown2, breakdown3, breakdown4 } = preview;
+  const lists = [breakdown1, breakdown2, breakdown3, breakdown4];
+  return {
+    definition,
+    total: exactCount,
+    tiers: tierCounts,
+    funnel: new Map(
+      funnel.map((step) => [
+        step.pointer,
+        { alone: step.exactCount, remaining: step.remainingCount ?? null },
+      ]),
+    ),
+    sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
+    breakdowns: fields.map(({ key }, index) => ({ field: key, entries: lists[index] ?? [] })),
+    isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',
+  };
+}
+
+/** Tier of a match at a place: the sample begins with HIGH, then come MEDIUM and EXPLORATORY. */
+function tierAt(index: number, { high, medium }: TierCounts): MemberTier {
+  if (index < high) return 'HIGH';
+  return index < high + medium ? 'MEDIUM' : 'EXPLORATORY';
+}

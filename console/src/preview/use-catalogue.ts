@@ -1,0 +1,111 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CompanyDataError } from '../api/client.ts';
+import { queryKey, request, useApiQuery } from '../api/hooks.ts';
+import { type Catalogue, type FieldValue, toCatalogue } from '../filter/catalogue.ts';
+import type { Definition } from '../filter/definition.ts';
+import { parseDefinition } from '../filter/parse-definition.ts';
+import {
+  FilterCatalogueDocument,
+  type FilterCatalogueQuery,
+  type FilterFieldKey,
+  VocabularyValuesDocument,
+} from '../generated/graphql.ts';
+
+/** Imports alone change the catalogue. A session works on one state of it. */
+const SESSION = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
+/** Largest page of values. A vocabulary that fits into one is searched in the browser. */
+const LARGEST_PAGE = 1_000;
+
+type Answer = NonNullable<FilterCatalogueQuery['filterFields']>;
+
+export interface LoadedCatalogue {
+  /** Undefined until it is loaded. */
+  catalogue: Catalogue | undefined;
+  /** A definition for each field that matches many companies. */
+  examples: readonly Example[];
+  error: CompanyDataError | null;
+  refetch: () => void;
+}
+
+interface Vocabulary {
+  field: string;
+  values: readonly FieldValue[];
+}
+
+export interface Example {
+  field: string;
+  definition: Definition;
+}
+
+/**
+ * Returns fields, operators and vocabularies, kept for the session. Vocabularies of up to 1,000 values arrive complete a
+ * moment later, so that they are searched without a request.
+ */
+export function useCatalogue(): LoadedCatalogue {
+  const { data, error, refetch } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: SESSION.staleTime });
+  const answer = data?.filterFields ?? undefined;
+  const asOf = data?.catalogue.asOf;
+  const long = useLongVocabularies(answer);
+  return useMemo(
+    () => ({
+      catalogue: answer && withValues(toCatalogue({ ...answer, asOf }), long),
+      examples: answer ? examplesOf(answer) : [],
+      error,
+      refetch: () => void refetch(),
+    }),
+    [answer, asOf, long, error, refetch],
+  );
+}
+
+/** Loads vocabularies that the catalogue leaves out and that fit into one page. */
+function useLongVocabularies(answer: Answer | undefined): readonly Vocabulary[] {
+  const keys = (answer?.fields ?? [])
+    .filter(({ type, values }) => type === 'VOCABULARY' && !values)
+    .map(({ key }) => key);
+  return useQueries({
+    queries: keys.map((field) => ({ ...vocabularyQuery(field), ...SESSION })),
+    combine: combineVocabularies,
+  });
+}
+
+function vocabularyQuery(field: FilterFieldKey) {
+  const variables = { field, first: LARGEST_PAGE };
+  return {
+    queryKey: queryKey(VocabularyValuesDocument, variables),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+      field: field.toLowerCase(),
+      page: (await request(VocabularyValuesDocument, variables, { signal })).filterFieldValues,
+    }),
+  };
+}
+
+type VocabularyResult = {
+  data: { field: string; page: { total: number; values: FieldValue[] } | null | undefined } | undefined;
+};
+
+/** A plain array, whose identity TanStack Query keeps while its content is equal. */
+function combineVocabularies(results: readonly VocabularyResult[]): Vocabulary[] {
+  return results.flatMap(({ data }) =>
+    data?.page && data.page.total <= data.page.values.length
+      ? [{ field: data.field, values: data.page.values }]
+      : [],
+  );
+}
+
+function withValues(catalogue: Catalogue, long: readonly Vocabulary[]): Catalogue {
+  return {
+    ...catalogue,
+    fields: catalogue.fields.map((field) => ({
+      ...field,
+      values: field.values ?? long.find((each) => each.field === field.key)?.values ?? null,
+    })),
+  };
+}
+
+function examplesOf({ registryVersion, fields }: Answer): Example[] {
+  return fields.flatMap(({ key, example }) => {
+    const parsed = parseDefinition({ registry_version: registryVersion, root: example });
+    return parsed.ok ? [{ field: key.toLowerCase(), definition: parsed.value }] : [];
+  });
+}

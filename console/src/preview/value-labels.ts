@@ -1,0 +1,154 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { api } from '../api/client.ts';
+import { currentSession, onSessionChange } from '../api/session.ts';
+import { type Catalogue, type FieldValue, findField, listedLabel } from '../filter/catalogue.ts';
+import type { Value } from '../filter/definition.ts';
+import { CompanyNamesDocument, ListNamesDocument, TechnologyNamesDocument } from '../generated/graphql.ts';
+import { visibleText } from '../lib/visible-text.ts';
+
+/** Labels of values that the catalogue does not list, by field and value. */
+let labels: ReadonlyMap<string, string> = new Map();
+const listeners = new Set<() => void>();
+/** Values whose labels were asked for, with the time, so that none is asked for twice. */
+const asked = new Map<string, number>();
+let waiting: { field: string; value: string }[] = [];
+
+const keyOf = (field: string, value: Value) => `${field}\n${value}`;
+
+function learn(found: readonly (readonly [key: string, label: string])[]): void {
+  if (found.every(([key, label]) => labels.get(key) === label)) return;
+  labels = new Map([...labels, ...found]);
+  for (const listener of listeners) listener();
+}
+
+/** Notes the labels of values that a search returned. */
+export function learnLabels(field: string, values: readonly FieldValue[]): void {
+  learn(values.map(({ value, label }) => [keyOf(field, value), label]));
+}
+
+let { userId: reader } = currentSession();
+
+onSessionChange(() => {
+  const { userId } = currentSession();
+  if (userId !== reader) {
+    labels = new Map();
+    asked.clear();
+  }
+  reader = userId;
+});
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Returns a function for the labels of values, loaded or not. Its identity changes when labels arrive. */
+export function useKnownLabels(): (field: string, value: Value) => string | undefined {
+  const known = useSyncExternalStore(subscribe, () => labels);
+  return (field, value) => known.get(keyOf(field, value));
+}
+
+/**
+ * Returns the labels of values of a field, in their order; the value itself until its label is known. Loads labels that
+ * the catalogue does not list: for all callers of a moment together, ten a request.
+ */
+export function useValueLabels(catalogue: Catalogue, field: string, values: readonly Value[]): string[] {
+  const known = useKnownLabels();
+  const listed = listedLabels(catalogue, field);
+  useEffect(() => {
+    if (!listed) for (const value of values) askLabel(catalogue, field, value);
+  }, [catalogue, listed, field, values]);
+  return values.map((value) =>
+    visibleText(listed?.get(value) ?? known(field, value) ?? listedLabel(catalogue, field, value)),
+  );
+}
+
+const listedByField = new WeakMap<object, ReadonlyMap<Value, string>>();
+
+function listedLabels(catalogue: Catalogue, fieldKey: string): ReadonlyMap<Value, string> | undefined {
+  const field = findField(catalogue, fieldKey);
+  if (!field?.values) return undefined;
+  const found =
+    listedByField.get(field) ?? new Map<Value, string>(field.values.map((each) => [each.value, each.label]));
+  listedByField.set(field, found);
+  return found;
+}
+
+/** People rename lists while the page is open. */
+const LIST_FRESH_MS = 10_000;
+
+/**
+ * Loads the label of a value that is not known yet. Companies, technologies and lists have names; values of other
+ * vocabularies are their own labels.
+ */
+export function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): void {
+  const key = keyOf(fieldKey, value);
+  const type = findField(catalogue, fieldKey)?.type;
+  const isList = type === 'list';
+  const isNamed = isList || type === 'company' || fieldKey === 'technology';
+  if (!isNamed || typeof value !== (isList ? 'number' : 'string') || value === '') return;
+  const age = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY);
+  if (isList ? age < LIST_FRESH_MS : asked.has(key) || labels.has(key)) return;
+  asked.set(key, performance.now());
+  if (waiting.length === 0) setTimeout(askWaiting);
+  waiting.push({ field: fieldKey, value: String(value) });
+}
+
+const BATCH = 10;
+
+function askWaiting(): void {
+  const all = waiting;
+  waiting = [];
+  for (const field of new Set(all.map((each) => each.field))) {
+    const values = all.filter((each) => each.field === field).map(({ value }) => value);
+    for (let start = 0; start < values.length; start += BATCH) {
+      void askBatch(field, values.slice(start, start + BATCH));
+    }
+  }
+}
+
+/** A label that cannot be loaded is asked for again when the value is shown again. */
+async function askBatch(field: string, values: readonly string[]): Promise<void> {
+  try {
+    const names = await (NAMES[field] ?? companyNames)(values);
+    learn(values.flatMap((value, at) => (names[at] ? [[keyOf(field, value), names[at]] as const] : [])));
+  } catch {
+    for (const value of values) asked.delete(keyOf(field, value));
+  }
+}
+
+/** The saved document has ten places; places that are left repeat the first value. */
+function places(values: readonly string[]) {
+  const at = (index: number) => values[index] ?? values[0] ?? '';
+  return {
+    id0: at(0),
+    id1: at(1),
+    id2: at(2),
+    id3: at(3),
+    id4: at(4),
+    id5: at(5),
+    id6: at(6),
+    id7: at(7),
+    id8: at(8),
+    id9: at(9),
+  };
+}
+
+/** Unknown values are null in the answer, each with an error of its own. */
+async function technologyNames(values: readonly string[]) {
+  const { data } = await api.graphql.partial(TechnologyNamesDocument, places(values));
+  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.displayName);
+}
+
+/** Lists that are deleted or hidden stay without a name. */
+async function listNames(values: readonly string[]) {
+  const { data } = await api.graphql.partial(ListNamesDocument, places(values));
+  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
+}
+
+async function companyNames(values: readonly string[]) {
+  const { data } = await api.graphql.partial(CompanyNamesDocument, places(values));
+  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
+}
+
+const NAMES: Readonly<Record<string, typeof companyNames>> = { technology: technologyNames, list: listNames };

@@ -1,0 +1,23 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useApiMutation } from '../api/hooks.ts';
+import { DuplicateListDocument, ListsOverviewDocument } from '../generated/graphql.ts';
+import { common } from '../text/common.ts';
+import { notify } from './notify.ts';
+import { notifyWithAction } from './notify-action.tsx';
+
+/** Copies a list for the caller. A message then leads to the copy, or says why there is none. */
+export function useDuplicate(listId: number | string) {
+  const navigate = useNavigate();
+  const copy = useApiMutation(DuplicateListDocument, { changes: [ListsOverviewDocument] });
+  const duplicate = async () => {
+    const { duplicateList } = await copy.mutateAsync({ input: { listId } });
+    const made = duplicateList?.list;
+    if (!made) return;
+    const open = () => void navigate({ to: '/app/lists/$listId', params: { listId: String(made.listId) } });
+    notifyWithAction(common.duplicated(made.name), { label: common.openCopy, run: open });
+  };
+  return {
+    isRunning: copy.isPending,
+    run: () => void duplicate().catch((error: Error) => notify(error.message)),
+  };
+}

@@ -1,0 +1,138 @@
+import { pagePrice } from '../../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
+import { inputOf } from '../../../graphql/fields.ts';
+import { idText } from '../../../graphql/ids.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
+import { toRowId } from '../../../lib/row-id.ts';
+import { acceptedVersions, toListId } from '../list-types.ts';
+import type { Draft } from './drafts.ts';
+
+const DraftRef = innerType<Draft>('Draft', {
+  description:
+    'A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted.',
+  fields: (t) => ({
+    draftId: t.exposeInt('draftId', { description: 'Numeric id of the draft.' }),
+    listId: t.exposeInt('listId', {
+      nullable: true,
+      description:
+        'List that it changes, by its numeric id; null for a new one, and once the list is deleted.',
+    }),
+    definitionVersion: t.int({
+      nullable: true,
+      description: 'Version of the definition of the list that it began with; null if unknown.',
+      resolve: ({ listId, definitionVersion }) => (listId === null ? null : definitionVersion),
+    }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name for the draft or for its list; null without one.',
+    }),
+    definition: t.expose('definition', {
+      type: 'JSON',
+      description: 'Definition as it was sent, in the form of REST. It need not be valid.',
+    }),
+    version: t.exposeInt('version', { description: 'Version of the draft, from 1. Each save raises it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved first.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was saved last.' }),
+  }),
+});
+
+const DRAFT_ID = { required: true, description: 'Draft: its draftId.' } as const;
+
+builder.queryFields((t) => ({
+  draft: t.withAuth({ userKey: true }).field({
+    type: DraftRef,
+    description: 'One draft of the caller. Any other is the error DRAFT_NOT_FOUND. Needs a personal key.',
+    args: { draftId: t.arg.id(DRAFT_ID) },
+    resolve: (_root, { draftId }, { user, services }) => services.lists.drafts.find(user, toRowId(draftId)),
+  }),
+  drafts: t.withAuth({ userKey: true }).field({
+    type: defineConnection('Draft', 'a draft', DraftRef),
+    price: pagePrice(STANDARD_PAGE),
+    description: 'Drafts of the caller, the latest saved first: at most 200. Needs a personal key.',
+    args: {
+      ...numberedPageArguments,
+      listId: t.arg.id({ description: `Returns only drafts of one list. ${idText('List')}` }),
+    },
+    resolve: (_root, { listId: id, ...args }, { user, services: { lists } }) => {
+      const listId = id == null ? undefined : toListId(id);
+      return readPage(args, {
+        read: (page) => lists.drafts.page(user, listId, page),
+        countAll: () => lists.drafts.count(user.userId, listId),
+      });
+    },
+  }),
+}));
+
+const SaveDraftInput = builder.inputType('SaveDraftInput', {
+  description: 'Input of saveDraft: all that the draft says. What is left out, it does not have.',
+  fields: (t) => ({
+    draftId: t.id({ description: 'Draft to replace: its draftId. Default: a new one.' }),
+    listId: t.id({ description: `${idText('List that it changes')} Default: none, for a new list.` }),
+    definitionVersion: t.int({
+      description: 'Version of the definition of the list that it began with.',
+    }),
+    name: t.string({ description: 'Name: at most 200 characters after trimming.' }),
+    definition: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'Definition in the form of REST: any JSON object of at most 256 KiB.',
+    }),
+    ifVersion: t.int({
+      description:
+        'Version of the draft that the caller has read. If another one is current, the error is DRAFT_CONFLICT. Default: no check.',
+    }),
+    ifVersions: t.intList({
+      description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
+    }),
+  }),
+});
+
+const SaveDraftPayload = innerType<Draft>('SaveDraftPayload', {
+  description: 'Result of saveDraft.',
+  fields: (t) => ({
+    draft: t.field({ type: DraftRef, description: 'Draft as it is saved.', resolve: (draft) => draft }),
+  }),
+});
+
+const DeleteDraftInput = builder.inputType('DeleteDraftInput', {
+  description: 'Input of deleteDraft.',
+  fields: (t) => ({ draftId: t.id(DRAFT_ID) }),
+});
+
+const DeleteDraftPayload = innerType<{ draftId: number }>('DeleteDraftPayload', {
+  description: 'Result of deleteDraft.',
+  fields: (t) => ({
+    deletedDraftId: t.exposeInt('draftId', { description: 'Numeric id of the draft that is gone.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  saveDraft: t.withAuth({ userKey: true }).field({
+    type: SaveDraftPayload,
+    description:
+      'Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free.',
+    args: { input: t.arg(inputOf(SaveDraftInput, 'All that the draft says.')) },
+    resolve: (_root, { input }, { user, services: { lists } }) => {
+      const { draftId, listId, definitionVersion, name, definition } = input;
+      const content = {
+        listId: listId == null ? undefined : toListId(listId),
+        definitionVersion: definitionVersion ?? undefined,
+        name: name ?? undefined,
+        definition,
+      };
+      if (draftId == null) return lists.drafts.create(user, content);
+      return lists.drafts.replace(user, toRowId(draftId), content, acceptedVersions(input));
+    },
+  }),
+  deleteDraft: t.withAuth({ userKey: true }).field({
+    type: DeleteDraftPayload,
+    description: 'Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND.',
+    args: { input: t.arg(inputOf(DeleteDraftInput, 'Draft to delete.')) },
+    resolve: async (_root, { input }, { user, services }) => {
+      const draftId = toRowId(input.draftId);
+      await services.lists.drafts.delete(user, draftId);
+      return { draftId };
+    },
+  }),
+}));

@@ -1,0 +1,198 @@
+import type { PoolClient, Queryable } from '../../../database/client.ts';
+import { isStorable } from '../../../lib/domain-name.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
+import { isJsonObject } from '../../../lib/json-object.ts';
+import { isNestedBeyond } from '../../../lib/nesting.ts';
+import type { Page } from '../../../lib/page.ts';
+import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
+import { toRowId } from '../../../lib/row-id.ts';
+import { effect } from '../../idempotency/effects.ts';
+import type { Caller } from '../list.ts';
+import { findList } from '../list-access.ts';
+import type { ListTools } from '../list-tools.ts';
+
+/** A definition that a person works on. It need not be valid, and nobody else sees it. */
+export interface Draft {
+  draftId: number;
+  /** The list that it changes; null for a new one. */
+  listId: number | null;
+  /** The version of the list's definition that it began with. */
+  definitionVersion: number | null;
+  name: string | null;
+  definition: unknown;
+  /** Raised by each change. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What a draft says; each save replaces all of it. */
+export interface DraftContent {
+  listId?: number | undefined;
+  definitionVersion?: number | undefined;
+  name?: string | undefined;
+  definition: unknown;
+}
+
+/** Deeper than any definition can be saved. The depth must be bounded, as JSON is written recursively. */
+const MAX_DEPTH = 100;
+
+const COLUMNS = `id AS "draftId", list_id AS "listId", definition_version AS "definitionVersion", name, definition,
+  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The drafts of the caller. Every statement selects by the user, so that nobody reads those of others. */
+export class Drafts {
+  readonly #tools: ListTools;
+
+  constructor(tools: ListTools) {
+    this.#tools = tools;
+  }
+
+  /** Drafts of the caller, the latest changed first. @param listId list that they change; undefined for all. */
+  async page({ userId }: Caller, listId: number | undefined, { limit, offset }: Page): Promise<Draft[]> {
+    const { rows } = await this.#tools.pools.reads.query<Draft>({
+      name: 'drafts',
+      text: `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 AND ($2::int IS NULL OR list_id = $2)
+        ORDER BY updated_at DESC, id DESC LIMIT $3 OFFSET $4`,
+      values: [userId, listId ?? null, limit, offset],
+    });
+    return rows;
+  }
+
+  /** Counts the drafts of a user. */
+  count(userId: number, listId?: number): Promise<number> {
+    return countDrafts(this.#tools.pools.reads, userId, listId);
+  }
+
+  /** @throws Fault draft_not_found */
+  async find({ userId }: Caller, draftId: number): Promise<Draft> {
+    const { rows } = await this.#tools.pools.reads.query<Draft>({
+      name: 'draft',
+      text: `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 AND id = $2`,
+      values: [userId, toRowId(draftId)],
+    });
+    return rows[0] ?? notFound();
+  }
+
+  /** @throws Fault validation_error, list_not_found, quota_exceeded */
+  create(caller: Caller, content: DraftContent): Promise<Draft> {
+    const { pools, clock, quotas } = this.#tools;
+    const { userId } = caller;
+    return effect(pools.writes, async (client) => {
+      const columns = await this.#check(client, caller, content);
+      await quotas.assertRoom('drafts', 1, async () => {
+        await client.query({
+          name: 'draft_owner_lock',
+          text: 'SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE',
+          values: [userId],
+        });
+        return countDrafts(client, userId);
+      });
+      const { rows } = await client.query<Draft>({
+        name: 'draft_insert',
+        text: `INSERT INTO draft (user_id, created_at, updated_at, list_id, definition_version, name, definition)
+          VALUES ($1, $2, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`,
+        values: [userId, clock.now(), ...columns],
+      });
+      return rows[0] ?? notFound();
+    });
+  }
+
+  /**
+   * Replaces what a draft says. Without versions, the last one who saves wins.
+   *
+   * @param ifVersions versions of the draft of which one must be current.
+   * @throws Fault draft_not_found, draft_conflict, validation_error, list_not_found
+   */
+  replace(
+    caller: Caller,
+    draftId: number,
+    content: DraftContent,
+    ifVersions?: readonly number[],
+  ): Promise<Draft> {
+    const { pools, clock } = this.#tools;
+    return effect(pools.writes, async (client) => {
+      const values = [caller.userId, toRowId(draftId)];
+      const { rows: found } = await client.query<Pick<Draft, 'version' | 'listId'>>({
+        name: 'draft_lock',
+        text: 'SELECT version, list_id AS "listId" FROM draft WHERE user_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        values,
+      });
+      const stored = found[0] ?? notFound();
+      if (ifVersions && !ifVersions.includes(stored.version)) throw conflict(stored.version);
+      const columns = await this.#check(client, caller, content, stored.listId);
+      const { rows } = await client.query<Draft>({
+        name: 'draft_replace',
+        text: `UPDATE draft SET version = version + 1, updated_at = $3, list_id = $4, definition_version = $5, name = $6,
+          definition = $7 WHERE user_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+        values: [...values, clock.now(), ...columns],
+      });
+      return rows[0] ?? notFound();
+    });
+  }
+
+  /** @throws Fault draft_not_found */
+  async delete({ userId }: Caller, draftId: number): Promise<void> {
+    await effect(this.#tools.pools.writes, async (client) => {
+      const { rowCount } = await client.query({
+        name: 'draft_delete',
+        text: 'DELETE FROM draft WHERE user_id = $1 AND id = $2',
+        values: [userId, toRowId(draftId)],
+      });
+      if (rowCount === 0) notFound();
+    });
+  }
+
+  /**
+   * Checks what a draft says. A list must be visible when it is named first; losing access later loses no draft.
+   *
+   * @param kept list that the draft names already.
+   * @returns the columns `list_id`, `definition_version`, `name` and `definition`.
+   */
+  async #check(
+    client: PoolClient,
+    caller: Caller,
+    { listId, definitionVersion, name: raw = '', definition }: DraftContent,
+    kept?: number | null,
+  ): Promise<unknown[]> {
+    const name = raw.trim();
+    const { maxLength } = TEXT_LIMITS.listName;
+    if (!isWithin(name, { maxLength }) || !isStorable(name))
+      throw invalidValue('/name', `must be at most ${maxLength} characters long`);
+    if (definitionVersion !== undefined && toRowId(definitionVersion) === 0)
+      throw invalidValue('/definitionVersion', 'must be the number of a version, from 1');
+    const text = toText(definition);
+    if (listId === undefined) return [null, null, name || null, text];
+    if (listId !== kept) await findList(client, caller, listId);
+    return [listId, definitionVersion ?? null, name || null, text];
+  }
+}
+
+/** Returns a definition as it is stored. @throws Fault validation_error */
+function toText(definition: unknown): string {
+  if (!isJsonObject(definition)) throw invalidValue('/definition', 'must be a JSON object');
+  if (isNestedBeyond(definition, MAX_DEPTH))
+    throw invalidValue('/definition', `is nested deeper than ${MAX_DEPTH} levels`);
+  const text = JSON.stringify(definition);
+  if (Buffer.byteLength(text) <= MAX_DRAFT_BYTES) return text;
+  throw invalidValue('/definition', `must be at most ${MAX_DRAFT_BYTES / 1024} KiB of JSON`);
+}
+
+async function countDrafts(db: Queryable, userId: number, listId?: number): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'drafts_total',
+    text: 'SELECT count(*)::int AS total FROM draft WHERE user_id = $1 AND ($2::int IS NULL OR list_id = $2)',
+    values: [userId, listId ?? null],
+  });
+  return rows[0]?.total ?? 0;
+}
+
+/** Missing drafts and those of others have the same error. */
+function notFound(): never {
+  throw new Fault('draft_not_found', 'Draft not found, or it is not yours.');
+}
+
+function conflict(current_version: number): Fault {
+  const message = `The draft was saved elsewhere meanwhile; it is at version ${current_version} now. Read it again.`;
+  return new Fault('draft_conflict', message, { details: { current_version } });
+}
