@@ -40,6 +40,7 @@ export function ValueOptions({ field, list, shown, chosen, search, text, counts 
         className={classes.options}
         aria-label={valuesText.valuesOf(field?.label ?? '')}
         aria-multiselectable="true"
+        data-stale={counts?.isCurrent === false || undefined}
       >
         {shown.map(({ value, label, companyCount }, index) => (
           <Option key={value} checked={chosen.has(value)} {...list.optionProps(value)}>
