@@ -33,7 +33,7 @@ export function Frame() {
         {common.skipToContent}
       </a>
       <header className={classes.header}>
-        <Link to="/app/lists" className={classes.product}>
+        <Link to="/app" className={classes.product}>
           {common.product}
         </Link>
         <nav className={classes.nav} aria-label={common.mainNavigation}>
