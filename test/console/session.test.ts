@@ -97,7 +97,7 @@ describeInBrowser('a session that ends while a page is open', () => {
     await ended(page).waitFor();
     await submit(page, app.grace.userKey);
     await menuOf(page, 'Grace').waitFor();
-    await page.waitForURL('**/app/lists');
+    await page.waitForURL('**/app');
     await page.goto(`${app.service.url}/app/settings/keys`);
     await rowOf(page, 'Grace').waitFor();
     expect(await ownersIn(page)).toEqual(['Grace']);

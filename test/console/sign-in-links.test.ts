@@ -118,7 +118,7 @@ describeInBrowser('a link in a tab where the console is open already', () => {
     await follow((await makeLink()).link);
     await accept(page);
     await menuOf(page, 'Ada').waitFor();
-    await page.waitForURL('**/app/lists');
+    await page.waitForURL('**/app');
     expect(await whoIsIn(page)).toBe('Ada');
   });
 });

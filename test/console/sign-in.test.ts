@@ -163,7 +163,7 @@ describeInBrowser('signing out', () => {
     await pasteField(page).waitFor();
     await submit(page, app.grace.userKey);
     await menuOf(page, 'Grace').waitFor();
-    await page.waitForURL('**/app/lists');
+    await page.waitForURL('**/app');
   });
 
   test('is not claimed while the service cannot be reached', async () => {
@@ -191,7 +191,7 @@ describeInBrowser('signing out', () => {
     await submit(second.page, app.grace.userKey);
     for (const { page } of [first, second]) {
       await menuOf(page, 'Grace').waitFor();
-      await page.waitForURL('**/app/lists');
+      await page.waitForURL('**/app');
       expect(await page.getByText(/\bAda\b/).count()).toBe(0);
     }
   });
@@ -207,7 +207,7 @@ describeInBrowser('another person who signs in', () => {
     await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     for (const { page } of [other, ada]) {
       await menuOf(page, 'Grace').waitFor();
-      await page.waitForURL('**/app/lists');
+      await page.waitForURL('**/app');
       expect(await page.getByText(/\bAda\b/).count()).toBe(0);
     }
     await ada.page.goto(`${app.service.url}/app/settings/keys`);
@@ -223,7 +223,7 @@ describeInBrowser('another person who signs in', () => {
     await page.clock.runFor(6_000);
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await menuOf(page, 'Grace').waitFor();
-    await page.waitForURL('**/app/lists');
+    await page.waitForURL('**/app');
   });
 
   test('can have a hostile name', async () => {

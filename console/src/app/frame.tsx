@@ -37,7 +37,7 @@ export function Frame() {
       </a>
       <header className={classes.header}>
         <div className={classes.inner}>
-          <Link to="/app/lists" className={classes.product}>
+          <Link to="/app" className={classes.product}>
             <Mark />
             <span className={classes.word}>{common.product}</span>
           </Link>

@@ -23,15 +23,14 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/app/lists', replace: true });
+    throw redirect({ to: '/app', replace: true });
   },
 });
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/lists', replace: true });
-  },
+  validateSearch: readHomeSearch,
+  component: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
 });
 
 const lists = createRoute({
@@ -240,6 +239,19 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   name: Name,
 ) {
   return lazyRouteComponent(patiently(load), name);
+}
+
+/** Search parameters of the home page. */
+interface HomeSearch {
+  /** The sentence. */
+  q?: string;
+}
+
+/** Reads the search parameters; invalid ones are left out. */
+function readHomeSearch({ q }: Record<string, unknown>): HomeSearch {
+  // The router reads "2024" as a number.
+  const isText = typeof q === 'string' || typeof q === 'number';
+  return isText && q !== '' ? { q: String(q).slice(0, 2_000) } : {};
 }
 
 /** Search parameters of the page of companies. */

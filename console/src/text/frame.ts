@@ -26,6 +26,8 @@ export const frameText = {
     newList: 'New list',
     lists: 'Lists',
     companies: 'Companies',
+    find: 'Filter',
+    findCompanies: (sentence: string) => `Find companies: ${sentence}`,
   },
   shortcuts: 'Keyboard shortcuts',
   guide: 'Guide',

@@ -82,12 +82,14 @@ function Results({ query }: { query: string }) {
   const lists = useLists(search, query);
   const companies = useCompanies(search, query);
   useEffect(selectFirst);
-  const isEmpty = commands.length + lists.length + companies.length === 0;
+  const sentences = useSentences(query);
+  const isEmpty = commands.length + lists.length + companies.length + sentences.length === 0;
   return (
     <>
       <Group label={text.go} commands={commands} />
       <Group label={text.lists} commands={lists} />
       <Group label={text.companies} commands={companies} />
+      <Group label={text.find} commands={sentences} />
       {isEmpty && search === query && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
     </>
   );
@@ -145,6 +147,14 @@ function useCommands(): Command[] {
     { label: frameText.documentation, run: () => window.open('/docs', '_blank', 'noopener') },
     { label: frameText.signOut, run: () => void signOut() },
   ];
+}
+
+/** A query of several words can be a filter. The home page reads it. */
+function useSentences(query: string): Entry[] {
+  const navigate = useNavigate();
+  if (!query.includes(' ')) return [];
+  const run = () => void navigate({ to: '/app', search: { q: query } });
+  return [{ id: 'sentence', label: text.findCompanies(query), run }];
 }
 
 function useLists(search: string, query: string): Entry[] {

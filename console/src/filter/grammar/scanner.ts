@@ -221,7 +221,7 @@ export class Scanner {
     const named = cued?.cue ?? after?.meaning;
     const left = decide(exact, named ? [] : lookup.similar(fields, at, length), {
       cued: named?.fields,
-      preferred: this.#preferred?.fields,
+      preferred: this.#preferredHere(),
       isKind: COMPANIES.at(tokens, at + length) !== undefined,
     });
     const [only, ...others] = left;
@@ -238,6 +238,12 @@ export class Scanner {
       this.#push({ ...atomOfMatch(only, place), isCued: cued !== undefined }, next, named);
     }
     return true;
+  }
+
+  /** "using kubernetes, not aws" may mean the partner. Who spoke of partners means one. */
+  #preferredHere(): readonly string[] | undefined {
+    const fields = this.#preferred?.fields;
+    return this.#negation && !fields?.includes('partner') ? undefined : fields;
   }
 
   /** Adds a condition, with the negation and the words before that belong to it. */
@@ -269,9 +275,9 @@ export class Scanner {
 
   #pushAmbiguous(at: number, length: number, matches: readonly Match[], cued?: Cued): void {
     const { text, start, end } = this.#reader;
+    const preferred = this.#preferredHere() ?? [];
     const words = this.#takeWords(start(cued?.start ?? at));
     const before = text.slice(words.from, start(at));
-    const preferred = this.#preferred?.fields ?? [];
     const isPreferred = ({ field }: Match) => preferred.includes(field.key);
     const ordered = [...matches.filter(isPreferred), ...matches.filter((match) => !isPreferred(match))];
     const around = { before, negated: words.negated, isCued: cued !== undefined, sticky: this.#sticky };

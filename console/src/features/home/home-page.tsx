@@ -1,0 +1,189 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { isCounted } from '../../filter/affordances.ts';
+import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { toDraftLink } from '../../filter/draft-link.ts';
+import { removePiece, replacePiece } from '../../filter/grammar/rewrite.ts';
+import type { Piece } from '../../filter/grammar/types.ts';
+import { HomeCatalogueDocument } from '../../generated/graphql.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
+import { useCatalogue } from '../../preview/use-catalogue.ts';
+import { useLivePreview } from '../../preview/use-live-preview.ts';
+import { homeText } from '../../text/home.ts';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Chips } from './chips.tsx';
+import { Examples } from './examples.tsx';
+import { Funnel } from './funnel.tsx';
+import classes from './home.module.css';
+import { Portfolio } from './portfolio.tsx';
+import { Results } from './results.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { openChip, SentenceInput } from './sentence-input.tsx';
+import { useSentence } from './use-sentence.ts';
+import { useTyped } from './use-typed.ts';
+
+/** Fields of breakdowns, in the order in which they are offered. */
+const BROKEN_DOWN: readonly string[] = ['industry', 'country', 'employee_range', 'technology'];
+
+/** The question "which companies?" as a sentence, with its numbers while it is typed. My lists stand below. */
+export function HomePage() {
+  const { catalogue, error, refetch } = useCatalogue();
+  const [typed, setTyped] = useTyped();
+  const [isSaving, setSaving] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const sentence = useSentence(typed, catalogue);
+  const definition = useDefinition(catalogue, sentence?.root);
+  const fields = useBreakdowns(catalogue, definition);
+  const preview = useLivePreview(definition, fields);
+  const pieces = sentence?.pieces ?? [];
+  const finish = () => {
+    const chip = openChip();
+    if (chip) chip.focus();
+    else if (definition?.root && preview.faults.length === 0) setSaving(true);
+  };
+  const isPending = pieces.some((piece) => piece.kind === 'unknown' && piece.isPending);
+  const { done, cancel } = useAwaited(finish, isPending);
+  const type = (text: string) => {
+    cancel();
+    setTyped(text);
+  };
+  const change = (text: string) => {
+    type(text);
+    input.current?.focus();
+  };
+  const add = ({ label }: CatalogueField, value: string) => {
+    // Bands are numbers, which are read as such.
+    const quoted = /^\d/.test(value) ? value : `"${value}"`;
+    change(`${typed.trimEnd()}, ${label.toLowerCase()} ${quoted}`);
+  };
+  return (
+    <Page title={homeText.title} heading={<Heading />}>
+      <div className={classes.home}>
+        <SentenceInput ref={input} value={typed} onChange={type} onDone={done} />
+        {error && <Problem error={error} onRetry={refetch} />}
+        {catalogue && typed.trim() !== '' && (
+          <Chips
+            {...{ catalogue, typed, pieces }}
+            onRemove={(piece) => change(removePiece(typed, pieces, piece))}
+            onChoose={(piece, { text }) => change(replacePiece(typed, piece, text))}
+          />
+        )}
+        <Answer {...{ catalogue, definition, preview, pieces }} onSave={() => setSaving(true)} />
+        {definition?.root && catalogue && preview.faults.length === 0 ? (
+          <Results {...{ catalogue, preview }} onAdd={add} />
+        ) : (
+          <Examples onChoose={change} />
+        )}
+        <Portfolio />
+      </div>
+      {isSaving && catalogue && definition && (
+        <SaveDialog {...{ catalogue, definition, typed }} onClose={() => setSaving(false)} />
+      )}
+    </Page>
+  );
+}
+
+/** Runs something once nothing is pending: Enter may come before the results of searches. Further typing cancels it. */
+function useAwaited(run: () => void, isPending: boolean) {
+  const [isAwaited, setAwaited] = useState(false);
+  const runNow = useEffectEvent(() => {
+    setAwaited(false);
+    run();
+  });
+  useEffect(() => {
+    if (isAwaited && !isPending) runNow();
+  }, [isAwaited, isPending]);
+  return { done: () => setAwaited(true), cancel: () => setAwaited(false) };
+}
+
+const Heading = () => (
+  <VisuallyHidden>
+    <h1>{homeText.title}</h1>
+  </VisuallyHidden>
+);
+
+function useDefinition(catalogue: Catalogue | undefined, root: Definition['root'] | undefined) {
+  const key = JSON.stringify(root ?? null);
+  const version = catalogue?.registryVersion;
+  // Equal filters are one object, so that a space in the text asks for nothing.
+  return useMemo<Definition | undefined>(
+    () => (version === undefined ? undefined : { registry_version: version, root: JSON.parse(key) }),
+    [version, key],
+  );
+}
+
+/** Two fields that the filter leaves open. A company has many technologies, so that these are always open. */
+function useBreakdowns(catalogue: Catalogue | undefined, definition: Definition | undefined) {
+  const fixed = [...conditionsOf(definition?.root ?? null)].map(({ field }) => field);
+  const open = BROKEN_DOWN.filter(
+    (key) => catalogue && isCounted(catalogue, key) && (key === 'technology' || !fixed.includes(key)),
+  );
+  const key = open.slice(0, 2).join();
+  return useMemo(() => (key === '' ? [] : key.split(',')), [key]);
+}
+
+interface AnswerProps {
+  catalogue: Catalogue | undefined;
+  definition: Definition | undefined;
+  preview: ReturnType<typeof useLivePreview>;
+  pieces: readonly Piece[];
+  onSave: () => void;
+}
+
+/** The number, how the conditions led to it, and what to do with it. */
+function Answer({ catalogue, definition, preview, pieces, onSave }: AnswerProps) {
+  const { data } = useApiQuery(HomeCatalogueDocument, {});
+  const { numbers, isCurrent, faults, error } = preview;
+  const { companyCount: all, asOf } = data?.catalogue ?? {};
+  const shown = definition?.root ? numbers?.total : all;
+  const open = pieces.filter(
+    (piece) => piece.kind === 'ambiguous' || (piece.kind === 'unknown' && !piece.isPending),
+  ).length;
+  const link = definition?.root ? toDraftLink({ definition }) : undefined;
+  const isUnbounded = faults.some(({ code }) => code === 'unbounded_definition');
+  return (
+    <>
+      <div className={classes.answer}>
+        <p className={classes.total} data-stale={isCurrent ? undefined : true}>
+          <span className={classes.number}>{shown === undefined ? '…' : formatNumber(shown)}</span>{' '}
+          <span className={classes.what}>
+            {definition?.root
+              ? homeText.matches(shown ?? 0)
+              : homeText.inCatalogue(shown ?? 0, asOf ? formatDay(asOf) : undefined)}
+          </span>
+        </p>
+        {definition?.root && (
+          <div className={classes.actions}>
+            {link && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link {...props} to="/app/build" hash={link.slice(1)} />}
+              >
+                {homeText.build}
+              </Button>
+            )}
+            <Button onClick={onSave} disabled={faults.length > 0}>
+              {homeText.save}
+            </Button>
+          </div>
+        )}
+      </div>
+      <VisuallyHidden role="status">
+        {definition?.root &&
+          numbers &&
+          isCurrent &&
+          homeText.status(numbers.total, formatNumber(numbers.total))}
+        {open > 0 && ` ${homeText.unfinished(open)}`}
+      </VisuallyHidden>
+      {faults.length > 0 && <Text c="dimmed">{isUnbounded ? homeText.unbounded : faults[0]?.message}</Text>}
+      {error && <Problem error={error} onRetry={preview.retry} />}
+      {catalogue && definition?.root && numbers && all !== undefined && faults.length === 0 && (
+        <Funnel {...{ catalogue, numbers, all }} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type Catalogue, type CatalogueField, findField } from '../../filter/catalogue.ts';
+import { countryName, formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import type { Breakdown, SampleCompany } from '../../preview/preview-request.ts';
+import type { LivePreview } from '../../preview/use-live-preview.ts';
+import { homeText } from '../../text/home.ts';
+import { PlainText } from '../../ui/plain-text.tsx';
+import classes from './home.module.css';
+
+const ROWS = 8;
+const BARS = 5;
+
+interface ResultsProps {
+  catalogue: Catalogue;
+  preview: LivePreview;
+  /** Adds a value of a breakdown to the sentence. */
+  onAdd: (field: CatalogueField, label: string) => void;
+}
+
+/** The first companies that match, and what they have in common. */
+export function Results({ catalogue, preview, onAdd }: ResultsProps) {
+  const { numbers, isCurrent } = preview;
+  if (!numbers) return <Skeleton h={376} />;
+  const shown = numbers.sample.slice(0, ROWS);
+  return (
+    <div className={classes.results} data-stale={isCurrent ? undefined : true}>
+      <section aria-labelledby="home-rows">
+        <div className={classes.heading}>
+          <Title order={2} id="home-rows">
+            {homeText.rows.title}
+          </Title>
+          <Text c="dimmed">
+            {homeText.rows.more(formatNumber(shown.length), formatNumber(numbers.total))}
+          </Text>
+        </div>
+        {shown.length === 0 && <Text c="dimmed">{homeText.rows.none}</Text>}
+        <ul className={classes.rows}>
+          {shown.map((company) => (
+            <Row key={company.companyId} company={company} />
+          ))}
+        </ul>
+      </section>
+      <div className={classes.breakdowns}>
+        {numbers.total > 0 &&
+          numbers.breakdowns.map((breakdown) => (
+            <Bars key={breakdown.field} {...{ catalogue, breakdown, onAdd }} total={numbers.total} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Row({ company }: { company: SampleCompany }) {
+  const { name, slug, primaryDomain, firmographics } = company;
+  const { industry, country, employeeRange } = firmographics;
+  const facts = [industry, country && countryName(country), employeeRange].filter((fact) => fact != null);
+  return (
+    <li className={classes.row}>
+      <span className={classes.tile} aria-hidden="true">
+        {visibleText(name).slice(0, 1).toUpperCase()}
+      </span>
+      <span className={classes.company}>
+        <Link to="/app/companies/$identifier" params={{ identifier: slug }} className={classes.name}>
+          <PlainText text={name} />
+        </Link>
+        <span className={classes.domain}>
+          <PlainText text={primaryDomain} />
+        </span>
+      </span>
+      <span className={classes.facts}>
+        <PlainText text={facts.join(' · ')} />
+      </span>
+    </li>
+  );
+}
+
+interface BarsProps {
+  catalogue: Catalogue;
+  breakdown: Breakdown;
+  total: number;
+  onAdd: ResultsProps['onAdd'];
+}
+
+function Bars({ catalogue, breakdown: { field: key, entries }, total, onAdd }: BarsProps) {
+  const field = findField(catalogue, key);
+  if (!field || entries.length === 0) return null;
+  return (
+    <section>
+      <Title order={2}>{homeText.breakdown.title(field.label)}</Title>
+      <ul className={classes.bars}>
+        {entries.slice(0, BARS).map(({ value, label, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className={classes.value}
+              title={homeText.breakdown.add(visibleText(label))}
+              onClick={() => onAdd(field, visibleText(label))}
+            >
+              <span
+                className={classes.fill}
+                style={{ width: `${(count / total) * 100}%` }}
+                aria-hidden="true"
+              />
+              <span className={classes.label}>
+                <PlainText text={label} />
+              </span>
+              <span className={classes.count}>{formatNumber(count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useApiMutation } from '../../api/hooks.ts';
+import type { Catalogue } from '../../filter/catalogue.ts';
+import type { Definition } from '../../filter/definition.ts';
+import { labelsOf, toPlainText, toSentence } from '../../filter/sentence.ts';
+import { SaveSentenceDocument } from '../../generated/graphql.ts';
+import { useKnownLabels } from '../../preview/value-labels.ts';
+import { homeText } from '../../text/home.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+
+const MAX_NAME = 200;
+
+interface SaveDialogProps {
+  catalogue: Catalogue;
+  definition: Definition;
+  /** What was typed, which is the first name of the list. */
+  typed: string;
+  onClose: () => void;
+}
+
+/** Saves the filter of the sentence as a list, and opens it. */
+export function SaveDialog({ catalogue, definition, typed, onClose }: SaveDialogProps) {
+  const navigate = useNavigate();
+  const create = useApiMutation(SaveSentenceDocument);
+  const labels = labelsOf(catalogue, useKnownLabels());
+  const submit = async (name: string) => {
+    const { createList } = await create.mutateAsync({ name, definition });
+    if (!createList) return;
+    await navigate({ to: '/app/lists/$listId', params: { listId: String(createList.list.listId) } });
+  };
+  const name = typed.trim();
+  return (
+    <NameDialog
+      opened
+      title={homeText.dialog.title}
+      submit={homeText.dialog.submit}
+      initial={`${name.charAt(0).toUpperCase()}${name.slice(1, MAX_NAME)}`}
+      busy={create.isPending}
+      error={create.error}
+      // The dialog shows a failure.
+      onSubmit={(chosen) => void submit(chosen).catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Text>{homeText.dialog.matches}</Text>
+      <Text c="dimmed">{toPlainText(toSentence(definition, labels, 3))}</Text>
+    </NameDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+/** Shortest time between two changes of the address, which browsers limit. */
+const PAUSE_MS = 300;
+
+/** The sentence, which the address keeps: for Back, a reload, and links to it. */
+export function useTyped() {
+  const { q = '' } = useSearch({ from: '/app' });
+  const navigate = useNavigate({ from: '/app' });
+  const [typed, setTyped] = useState(q);
+  const written = useRef(q);
+  useEffect(() => {
+    // A link or Back brought another sentence.
+    if (q !== written.current) setTyped(q);
+    written.current = q;
+  }, [q]);
+  useEffect(() => {
+    if (typed === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = typed;
+      void navigate({ search: typed === '' ? {} : { q: typed }, replace: true, resetScroll: false });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, navigate]);
+  return [typed, setTyped] as const;
+}

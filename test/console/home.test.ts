@@ -1,0 +1,137 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { PHONE } from '../harness/browser/console-page.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { DOCKER, GERMANY, SOFTWARE, serveBuilder, waitForRoot } from './builder/service.ts';
+import { condition } from './fixture.ts';
+
+const app = serveBuilder();
+const SENTENCE =
+  'software companies in germany using docker, not partner of globex, 11-50 employees, founded after 2005';
+const ROOT = [
+  SOFTWARE,
+  GERMANY,
+  DOCKER,
+  condition('partner', 'none_of', 'globex.example'),
+  condition('employee_range', 'any_of', '11-50'),
+  condition('founded_year', 'gte', 2006),
+];
+
+const open = (
+  options: { viewport?: { width: number; height: number }; colorScheme?: 'light' | 'dark' } = {},
+) => app.openBuilder('/app', { ready: '#home-lists', ...options });
+const question = (page: Page) => page.getByRole('textbox', { name: 'Describe the companies you look for' });
+const chips = (page: Page) => page.getByRole('list', { name: 'What was understood' });
+const funnel = (page: Page) => page.getByRole('list', { name: 'What remains after each condition' });
+const status = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+
+describeInBrowser('the home page', () => {
+  test('turns a sentence into chips, a funnel and companies, and two keys save it', async () => {
+    const total = await app.countAll(ROOT);
+    const remaining = await Promise.all(ROOT.map((_, index) => app.countAll(ROOT.slice(0, index + 1))));
+    const { page } = await open();
+    await page.getByText('49').first().waitFor();
+    // The focus is in the question.
+    await page.keyboard.type(SENTENCE);
+    await status(page, `${total} compan`);
+    expect((await chips(page).getByRole('listitem').allInnerTexts()).map((each) => each.trim())).toEqual([
+      'industry is Software',
+      'country is Germany',
+      'technology is Docker',
+      'partner is not Globex',
+      'employees is 11-50',
+      'founding year is at least 2006',
+    ]);
+    const steps = await funnel(page).getByRole('listitem').allInnerTexts();
+    expect(steps.map((each) => Number.parseInt(each, 10))).toEqual([49, ...remaining]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Save as list' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/lists\/\d+$/);
+    const { body } = await app.rest().get('/v1/lists').expect(200);
+    const [{ list_id, name }] = body.lists;
+    expect(name).toBe(SENTENCE.replace('software', 'Software'));
+    const saved = await app.rest().get(`/v1/lists/${list_id}`).expect(200);
+    expect(saved.body.definition.root).toEqual({ and: ROOT });
+    // The portfolio says the filter in words.
+    await page.getByRole('link', { name: 'Company data' }).click();
+    await page.getByRole('link', { name }).waitFor();
+    await page.getByText(/^industry is Software, and country is Germany/).waitFor();
+  });
+
+  test('asks what it does not understand, and takes the choice into the text', async () => {
+    const { page } = await open();
+    await question(page).fill('software in germny, foobar');
+    await status(page, '2 parts are not understood yet.');
+    // Enter leads to the choice instead of saving what was not understood.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'country is Germany' }).click();
+    expect(await question(page).inputValue()).toBe('software in country Germany, foobar');
+    await page.getByRole('button', { name: /foobar/ }).click();
+    await page.getByRole('menuitem', { name: 'Search names for “foobar”' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Remove these words' }).click();
+    expect(await question(page).inputValue()).toBe('software in country Germany');
+    await chips(page).getByRole('button', { name: 'Remove industry is Software' }).click();
+    expect(await question(page).inputValue()).toBe('in country Germany');
+    await status(page, `${await app.countAll([GERMANY])} companies match.`);
+  });
+
+  test('adds a value of a breakdown, and opens in the builder', async () => {
+    const { page } = await open();
+    await question(page).fill('using docker');
+    await page.getByRole('button', { name: /^Germany/ }).click();
+    expect(await question(page).inputValue()).toBe('using docker, country "Germany"');
+    await status(page, `${await app.countAll([DOCKER, GERMANY])} companies match.`);
+    await page.getByRole('link', { name: 'Open in builder' }).click();
+    await waitForRoot(page, { and: [DOCKER, GERMANY] });
+  });
+
+  test('says what is missing when words only leave companies out', async () => {
+    const { page } = await open();
+    await question(page).fill('not germany');
+    await page.getByText('Say also what the companies are.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save as list' }).isDisabled()).toBe(true);
+  });
+
+  test('keeps the sentence in the address, and the palette leads to one', async () => {
+    const { page } = await open();
+    await question(page).fill('using docker');
+    await page.waitForURL('**/app?q=using+docker');
+    await page.reload();
+    await chips(page).getByText('technology is Docker').waitFor();
+    expect(await question(page).inputValue()).toBe('using docker');
+    await page.keyboard.press('Control+K');
+    await page.getByLabel('Search lists, companies and commands').fill('software in germany');
+    await page.getByRole('button', { name: 'Find companies: software in germany' }).click();
+    await status(page, `${await app.countAll([SOFTWARE, GERMANY])} companies match.`);
+    expect(await question(page).inputValue()).toBe('software in germany');
+  });
+
+  test('types an example', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /companies in/ }).click();
+    await chips(page)
+      .getByRole('button', { name: /Remove industry is/ })
+      .waitFor();
+    await chips(page)
+      .getByRole('button', { name: /Remove country is/ })
+      .waitFor();
+  });
+
+  for (const [colorScheme, viewport] of [
+    ['light', { width: 1280, height: 800 }],
+    ['dark', PHONE],
+  ] as const)
+    test(`is accessible, ${colorScheme} at ${viewport.width} pixels`, async () => {
+      const { page } = await open({ colorScheme, viewport });
+      await page.getByRole('button', { name: /companies in/ }).waitFor();
+      await expectAccessible(page);
+      await question(page).fill('software or retail in germany, foobar');
+      await status(page, 'not understood yet.');
+      await page.getByRole('heading', { name: 'First matches' }).waitFor();
+      await expectAccessible(page);
+    });
+});
