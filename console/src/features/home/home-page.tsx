@@ -123,7 +123,10 @@ function useBreakdowns(catalogue: Catalogue | undefined, definition: Definition 
     (key) => catalogue && isCounted(catalogue, key) && (key === 'technology' || !fixed.includes(key)),
   );
   const key = open.slice(0, 2).join();
-  return useMemo(() => (key === '' ? [] : key.split(',')), [key]);
+  return useMemo(
+    () => (key === '' ? [] : key.split(',').map((each) => ({ key: each, isNumber: false }))),
+    [key],
+  );
 }
 
 interface AnswerProps {
