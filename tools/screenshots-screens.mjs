@@ -53,7 +53,30 @@ async function showBuilder(page) {
   await page.getByText('The pasted filter is loaded.').waitFor({ state: 'hidden', timeout: 20_000 });
 }
 
+/** Types the sentence of the home page. A frame for each word, and longer ones where the numbers have come. */
+async function typeSentence(page, show) {
+  const parts = [
+    'software companies',
+    'in germany',
+    'using kubernetes,',
+    'not partner of aws,',
+    '51-500 employees',
+  ];
+  await page.getByText('companies in the catalogue').waitFor();
+  await show(1_200);
+  for (const part of parts) {
+    for (const word of part.split(' ')) {
+      await page.keyboard.type(`${word} `);
+      await show(180);
+    }
+    await page.waitForTimeout(1_200);
+    await show(900);
+  }
+  await show(2_500);
+}
+
 export const SCREENS = [
+  { name: 'sentence', path: '/app', play: typeSentence, viewport: { width: 1100, height: 640 } },
   { name: 'builder', path: '/app/build', prepare: showBuilder },
   { name: 'builder-phone', path: '/app/build', prepare: showBuilder, viewport: { width: 390, height: 844 } },
   {
