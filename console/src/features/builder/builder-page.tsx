@@ -1,11 +1,12 @@
 import { useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type LoadedCatalogue, useCatalogue } from '../../preview/use-catalogue.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { BrokenDraft } from './draft/broken-draft.tsx';
+import { preloadHeads } from './draft/kept-draft.ts';
 import { type SavedList, toSaved, useSavedList } from './draft/use-saved-list.ts';
 import { useStart } from './draft/use-start.ts';
 import { Workspace } from './workspace.tsx';
@@ -19,6 +20,7 @@ export function BuilderPage() {
 }
 
 function BuilderOf({ listId }: { listId: string | undefined }) {
+  useEffect(preloadHeads, []);
   const { query, isGone } = useSavedList(listId);
   const loaded = useCatalogue();
   const found = query.data?.list;

@@ -4,6 +4,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import type { Draft } from '../../../filter/draft-link.ts';
 import {
   DeleteDraftDocument,
+  DraftHeadsDocument,
   DraftsOverviewDocument,
   SaveDraftDocument,
 } from '../../../generated/graphql.ts';
@@ -152,6 +153,7 @@ export class DraftSaver {
   #moved(place: DraftPlace | undefined): void {
     this.#place = place;
     this.#options.onSaved(place);
-    void queryClient.invalidateQueries({ queryKey: queryKey(DraftsOverviewDocument) });
+    for (const each of [DraftsOverviewDocument, DraftHeadsDocument])
+      void queryClient.invalidateQueries({ queryKey: queryKey(each) });
   }
 }

@@ -1,4 +1,5 @@
-import { request } from '../../../api/hooks.ts';
+import { queryKey, request } from '../../../api/hooks.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Draft } from '../../../filter/draft-link.ts';
 import { parseDefinition } from '../../../filter/parse-definition.ts';
 import { DraftHeadsDocument, type KeptDraftFragment, ReadDraftDocument } from '../../../generated/graphql.ts';
@@ -23,9 +24,19 @@ export async function readKept(id: number): Promise<KeptDraft | undefined> {
   return found?.draft ? toKept(found.draft) : undefined;
 }
 
+const HEADS = {
+  queryKey: queryKey(DraftHeadsDocument, {}),
+  queryFn: () => request(DraftHeadsDocument, {}),
+};
+
+/** Begins to read which drafts there are, while the page loads what else it needs. */
+export function preloadHeads(): void {
+  if (window.location.hash === '') void queryClient.prefetchQuery(HEADS);
+}
+
 /** Reads the draft that the caller left last: that of a list, or of a new one. */
 export async function readLeft(listId: string | undefined): Promise<KeptDraft | undefined> {
-  const heads = await request(DraftHeadsDocument, {}).catch(() => undefined);
+  const heads = await queryClient.fetchQuery(HEADS).catch(() => undefined);
   const left = heads?.drafts?.edges.find(({ node }) => (node.listId?.toString() ?? undefined) === listId);
   return left && readKept(left.node.draftId);
 }
