@@ -13,10 +13,15 @@ export function patiently<Module>(load: () => Promise<Module>): () => Promise<Mo
     });
 }
 
-/** Returns a module that a component needs later than its first picture; undefined until it is loaded. */
-export function useCode<Module>(load: () => Promise<Module>): Module | undefined {
+/**
+ * Returns a module that a component needs later than its first picture; undefined until it is loaded.
+ *
+ * @param isNeeded false: it is not loaded yet.
+ */
+export function useCode<Module>(load: () => Promise<Module>, isNeeded = true): Module | undefined {
   const [code, setCode] = useState<{ module: Module }>();
   useEffect(() => {
+    if (!isNeeded) return;
     let isMounted = true;
     void load().then(
       (module) => isMounted && setCode({ module }),
@@ -26,6 +31,6 @@ export function useCode<Module>(load: () => Promise<Module>): Module | undefined
     return () => {
       isMounted = false;
     };
-  }, [load]);
+  }, [load, isNeeded]);
   return code?.module;
 }

@@ -11,7 +11,6 @@ import { formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { homeText } from '../../text/home.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
-import { PlainText } from '../../ui/plain-text.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -92,5 +91,5 @@ function FilterWords({ definition: raw }: { definition: unknown }) {
   if (!definition?.root) return text.byHand;
   if (!labels) return common.loading;
   const [, ...words] = toSentence(definition, labels, 3);
-  return <PlainText text={toPlainText(words)} />;
+  return <bdi>{toPlainText(words)}</bdi>;
 }

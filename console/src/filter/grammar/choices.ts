@@ -1,7 +1,7 @@
 import { type CatalogueField, toValue } from '../catalogue.ts';
 import { isPlain, phraseOf } from './phrases.ts';
 import type { Choice } from './types.ts';
-import type { Match } from './vocabulary.ts';
+import { type Match, misspelt } from './vocabulary.ts';
 
 const MAX_CHOICES = 6;
 
@@ -52,8 +52,19 @@ function choiceOf(
   };
 }
 
+/** Returns values that are spelt almost like a phrase, and a search of names last. */
+export function choicesForUnknown(
+  phrase: string,
+  fields: { asked: readonly CatalogueField[]; all: readonly CatalogueField[] },
+  around: Around & { words: string },
+): Choice[] {
+  // Words of the grammar alone are no name.
+  const names = fields.asked.length > 0 ? nameChoice(fields.all, phrase, around.negated, around.words) : [];
+  return [...choicesOf(misspelt(fields.asked, phrase), around), ...names];
+}
+
 /** Searches a phrase in the names of companies. */
-export function nameChoice(
+function nameChoice(
   fields: readonly CatalogueField[],
   phrase: string,
   negated: boolean,

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { readAge } from './ages.ts';
-import { choicesOf, nameChoice } from './choices.ts';
+import { choicesForUnknown, choicesOf } from './choices.ts';
 import type { Atom, Item } from './items.ts';
 import { decide, rankMatches } from './lookup.ts';
 import { atomOfMatch, numberAtom, numberChoices } from './meanings.ts';
@@ -8,7 +8,7 @@ import { COMPANIES, type Cue, countOf, ROLES, type Role } from './phrases.ts';
 import { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
-import { type Match, misspelt } from './vocabulary.ts';
+import type { Match } from './vocabulary.ts';
 
 /** Further conditions are not read, so that the filter stays within its bounds. */
 const MAX_ATOMS = 80;
@@ -281,12 +281,8 @@ export class Scanner {
     const isPreferred = ({ field }: Match) => preferred.includes(field.key);
     const ordered = [...matches.filter(isPreferred), ...matches.filter((match) => !isPreferred(match))];
     const around = { before, negated: words.negated, isCued: cued !== undefined, sticky: this.#sticky };
-    this.#items.push({
-      kind: 'ambiguous',
-      from: words.from,
-      to: end(at + length - 1),
-      choices: choicesOf(ordered, around),
-    });
+    const choices = choicesOf(ordered, around);
+    this.#items.push({ kind: 'ambiguous', from: words.from, to: end(at + length - 1), choices });
     this.#at = at + length;
   }
 
@@ -300,11 +296,9 @@ export class Scanner {
     const { text, catalogue, lookup, start, end } = this.#reader;
     const { from, negated } = this.#takeWords(start(at));
     const phrase = lookup.phrase(valueAt, at + length - valueAt);
-    const before = text.slice(from, start(valueAt));
-    const around = { before, negated, isCued: valueAt > at };
-    const names =
-      fields.length > 0 ? nameChoice(catalogue.fields, phrase, negated, text.slice(from, start(at))) : [];
-    const choices = [...choicesOf(misspelt(fields, phrase), around), ...names];
+    const words = text.slice(from, start(at));
+    const around = { before: text.slice(from, start(valueAt)), words, negated, isCued: valueAt > at };
+    const choices = choicesForUnknown(phrase, { asked: fields, all: catalogue.fields }, around);
     this.#items.push({ kind: 'unknown', from, to: end(at + length - 1), isPending, choices });
     this.#at = at + length;
   }

@@ -10,7 +10,7 @@ import { remoteSearch } from '../../../preview/remote-search.ts';
 import { useEditor } from '../editor/context.ts';
 import { unfinished } from './addition.ts';
 
-/** The grammar knows hundreds of words, and nobody types in the first moment. */
+/** The grammar knows hundreds of words. They are loaded when somebody types. */
 const loadGrammar = patiently(() => import('../../../filter/quick-add.ts'));
 type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
 
@@ -31,7 +31,7 @@ export interface Candidates {
 /** Finds conditions for a typed text: at once in the catalogue, and a moment later at the service. */
 export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
   const { listId } = useEditor();
-  const grammar = useCode(loadGrammar);
+  const grammar = useCode(loadGrammar, typed !== '');
   const local = useMemo(() => grammar?.quickAdd(typed, catalogue) ?? NOTHING, [grammar, typed, catalogue]);
   const fields = useMemo(() => fieldCandidates(catalogue, typed), [catalogue, typed]);
   const [settled] = useDebouncedValue(typed, DEBOUNCE_MS);
