@@ -6,9 +6,9 @@ const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 
 /** Modules that several pages share, but none of the first load, which has a budget. */
 const LATER = [
-  /\/@mantine\/core\/.*\/(Checkbox|Drawer|Pagination)\//,
+  /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
   /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|people)|text\/(events|people|reports|selection|webhooks)|ui\/(confirm-dialog|filter-labels|pager|section-page|table-region))\./,
+  /\/src\/(api\/(examples|people)|text\/(events|people|reports|selection|webhooks)|lib\/(csv|handed-domains)|ui\/(company-facts|confirm-dialog|filter-labels|pager|section-page|table-region))\./,
   /\/src\/ui\/selection\//,
 ];
 

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { SessionGate } from '../features/sign-in/session-gate.tsx';
+import { useStore } from '../lib/store.ts';
+import { hasToasts, loadToasts } from '../ui/notify.ts';
 import { createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -26,7 +27,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" />
+      <LaterToasts />
       <QueryClientProvider client={queryClient}>
         <SessionGate>
           <Pages browser={browser} />
@@ -34,6 +35,14 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+const Toasts = lazy(loadToasts);
+
+/** The place for messages, once there is one. */
+function LaterToasts() {
+  const isWanted = useStore(hasToasts, (value) => value);
+  return <Suspense>{isWanted && <Toasts />}</Suspense>;
 }
 
 /** The pages of who is signed in, for as long as they are: whoever signs in next begins at the address. */

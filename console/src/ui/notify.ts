@@ -1,18 +1,18 @@
-import { notifications } from '@mantine/notifications';
-import { createElement } from 'react';
-import { visibleText } from '../lib/visible-text.ts';
+import { patiently } from '../api/load-code.ts';
+import { Store } from '../lib/store.ts';
 import { common } from '../text/common.ts';
-import { Notice } from './notice.tsx';
 
-const closeButtonProps = { 'aria-label': common.close };
+/** Loads the messages, which the first page has none of. */
+export const loadToasts = patiently(() => import('./toasts.tsx'));
+
+/** Whether there was a message: from then on the page has a place for them. */
+export const hasToasts = new Store(false);
 
 /** Says what was done, in a message that goes by itself. Names in it cannot change the direction of the others. */
 export function notify(message: string): void {
-  notifications.show({ message: visibleText(message), closeButtonProps });
+  hasToasts.set(true);
+  void loadToasts().then(({ show }) => show(message));
 }
-
-/** Milliseconds for which a message with a button stays. It waits while the pointer is over it. */
-const WITH_ACTION_MS = 10_000;
 
 /** What can follow something that was done. */
 export interface NoticeAction {
@@ -21,21 +21,17 @@ export interface NoticeAction {
   run: () => unknown;
 }
 
-/** Says what was done, with a button for what can follow, such as opening the result. */
+/** Says what was done, with a button for what can follow, such as opening the result. It stays for ten seconds. */
 export function notifyWithAction(message: string, { label, run }: NoticeAction): void {
   const follow = async () => {
-    notifications.hide(id);
     try {
       await run();
     } catch (error) {
       notify((error as Error).message);
     }
   };
-  const id = notifications.show({
-    message: createElement(Notice, { message: visibleText(message), label, onAction: () => void follow() }),
-    autoClose: WITH_ACTION_MS,
-    closeButtonProps,
-  });
+  hasToasts.set(true);
+  void loadToasts().then(({ show }) => show(message, { label, run: () => void follow() }));
 }
 
 /** Says what was done, and offers to undo it. */

@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../api/hooks.ts';
 import { DuplicateListDocument, ListsOverviewDocument } from '../generated/graphql.ts';
 import { common } from '../text/common.ts';
-import { notify } from './notify.ts';
-import { notifyWithAction } from './notify-action.tsx';
+import { notify, notifyWithAction } from './notify.ts';
 
 /** Copies a list for the caller. A message then leads to the copy, or says why there is none. */
 export function useDuplicate(listId: number | string) {
