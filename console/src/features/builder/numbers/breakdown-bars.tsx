@@ -11,7 +11,7 @@ import classes from './numbers.module.css';
 
 const text = numbersText.breakdown;
 /** Bars that are shown before the others are behind "Show more". */
-const SHOWN = 6;
+export const SHOWN = 6;
 
 interface BreakdownBarsProps {
   field: CatalogueField;

@@ -1,19 +1,21 @@
-import { ActionIcon, Anchor, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
-import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import { bandsOf, type Catalogue, type CatalogueField, findField } from '../../../filter/catalogue.ts';
 import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
 import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
-import { Lines } from '../../../ui/loaded.tsx';
+import { common } from '../../../text/common.ts';
 import type { Addition } from '../adding/addition.ts';
-import { BreakdownBars } from './breakdown-bars.tsx';
+import { BreakdownBars, SHOWN } from './breakdown-bars.tsx';
 import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';
 
 const text = numbersText.breakdown;
+/** Heights in pixels: of a bar, of the button below bars, of a histogram with its words. */
+const [BAR, MORE, HISTOGRAM] = [26, 23, 127];
 
 interface BreakdownPanelProps {
   catalogue: Catalogue;
@@ -96,7 +98,7 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           <Cross2Icon width={14} height={14} />
         </ActionIcon>
       </Group>
-      {!breakdown && isLoading && <Lines count={3} />}
+      {!breakdown && isLoading && <Skeleton h={heightOf(field)} role="status" aria-label={common.loading} />}
       {breakdown && (
         <div className={isCurrent ? undefined : classes.stale}>
           {isLocked ? (
@@ -108,6 +110,13 @@ function FieldBreakdown(props: FieldBreakdownProps) {
       )}
     </div>
   );
+}
+
+/** Height of most charts of a field in pixels, so that what stands below stays when the numbers come. */
+function heightOf(field: CatalogueField): number {
+  const bands = bandsOf(field);
+  if (bands) return bands.length * BAR;
+  return field.type === 'integer' ? HISTOGRAM : SHOWN * BAR + MORE;
 }
 
 function Chart({ onAdd, ...props }: ComponentProps<typeof BreakdownBars>) {
