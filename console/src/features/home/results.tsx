@@ -6,6 +6,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import type { Breakdown, SampleCompany } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
 import { homeText } from '../../text/home.ts';
+import { Initials } from '../../ui/initials.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import classes from './home.module.css';
 
@@ -58,9 +59,7 @@ function Row({ company }: { company: SampleCompany }) {
   const facts = [industry, country && countryName(country), employeeRange].filter((fact) => fact != null);
   return (
     <li className={classes.row}>
-      <span className={classes.tile} aria-hidden="true">
-        {visibleText(name).slice(0, 1).toUpperCase()}
-      </span>
+      <Initials name={name} of="company" size={28} />
       <span className={classes.company}>
         <Link to="/app/companies/$identifier" params={{ identifier: slug }} className={classes.name}>
           <PlainText text={name} />
