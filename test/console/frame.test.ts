@@ -75,7 +75,7 @@ describeInBrowser('the palette', () => {
     await page.keyboard.type('glo');
     await palette(page).getByRole('button', { name: 'GLORIA' }).waitFor();
     await expectAccessible(page);
-    await page.keyboard.type('nothing like this');
+    await page.keyboard.type('nothinglikethis');
     await palette(page).getByText('Nothing found.').waitFor();
   });
 
