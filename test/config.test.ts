@@ -24,6 +24,7 @@ describe('readConfig', () => {
       databaseWaitMs: 10_000,
       quotas: {
         lists: 10_000,
+        drafts: 200,
         definition_bytes: 256 * 1024 * 1024,
         list_domains: 100_000,
         watched_lists: 1000,

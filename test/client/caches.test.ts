@@ -48,8 +48,9 @@ it('the policies for Apollo Client have one set of pages for a connection withou
   expect(policies.Query).toEqual({
     fields: {
       companies: { keyArgs: ['search'] },
+      drafts: { keyArgs: ['listId'] },
       events: { keyArgs: ['listId', 'types'] },
-      lists: { keyArgs: ['orderBy', 'search'] },
+      lists: { keyArgs: ['favourite', 'orderBy', 'owned', 'search', 'tag'] },
       technologies: { keyArgs: ['orderBy', 'search'] },
     },
   });

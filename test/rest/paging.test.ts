@@ -31,6 +31,8 @@ for (const name of ['Above', 'Beside']) {
   const root = { condition: { field: 'list', operator: 'any_of', values: [listId] } };
   await rest().post('/v1/lists', { name, definition: { registry_version: '2', root } });
 }
+for (const name of ['One', 'Two', 'Three'])
+  await rest().post('/v1/drafts', { name, definition: { registry_version: '2', root: null } });
 await service.admin.setOperator(tenant.email, true);
 await service.createTenant('beta');
 for (const path of ['/v1/companies/acme/flags', '/v1/companies/beta/flags']) await rest().post(path);
