@@ -46,7 +46,13 @@ const paste = (page, text) =>
     document.body.dispatchEvent(event);
   }, text);
 
-async function showBuilder(page) {
+/** Opens the builder without a draft, and pastes the question. */
+async function showBuilder(page, demo) {
+  const { drafts } = await call(demo, '/v1/drafts');
+  for (const { draft_id: id } of drafts) {
+    await fetch(`${demo.url}/v1/drafts/${id}`, { method: 'DELETE', headers: { 'X-API-Key': demo.key } });
+  }
+  await page.goto(`${demo.url}/app/build`);
   await page.getByRole('heading', { name: 'Start with one condition' }).waitFor();
   await paste(page, JSON.stringify(DEFINITION));
   await page.getByRole('heading', { name: 'Matches' }).waitFor();
@@ -77,8 +83,8 @@ async function typeSentence(page, show) {
 
 export const SCREENS = [
   { name: 'sentence', path: '/app', play: typeSentence, viewport: { width: 1100, height: 640 } },
-  { name: 'builder', path: '/app/build', prepare: showBuilder },
-  { name: 'builder-phone', path: '/app/build', prepare: showBuilder, viewport: { width: 390, height: 844 } },
+  { name: 'builder', path: '/app/lists', prepare: showBuilder },
+  { name: 'builder-phone', path: '/app/lists', prepare: showBuilder, viewport: { width: 390, height: 844 } },
   {
     name: 'list',
     path: '/app/lists',

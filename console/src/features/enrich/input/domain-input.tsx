@@ -42,6 +42,7 @@ export function DomainInput({ source, table, column, onChange }: DomainInputProp
   };
   return (
     <Paper
+      bg="transparent"
       className={classes.zone}
       data-over={isOver || undefined}
       onDragOver={(event) => {
