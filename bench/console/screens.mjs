@@ -25,21 +25,11 @@ const recordLoading = () => {
   });
 };
 
-async function call({ url, key }, path, body) {
-  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-  const response = await fetch(url + path, {
-    headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
 /** Addresses of the screens that people see most, of a list that is created for them. */
-async function screensOf(service, bodies) {
+async function screensOf(api, bodies) {
   const [definition] = bodies.values();
-  const { list_id: id } = await call(service, '/v1/lists', { name: 'Screens', definition });
-  const { members } = await call(service, `/v1/lists/${id}/members?limit=1`);
+  const { list_id: id } = await api.post('/v1/lists', { name: 'Screens', definition });
+  const { members } = await api.get(`/v1/lists/${id}/members?limit=1`);
   const [{ slug }] = members;
   return {
     home: '/app',
@@ -57,9 +47,9 @@ async function screensOf(service, bodies) {
 }
 
 /** Measures each screen with an empty cache: how far it moves while it loads, its first paint, its longest task. */
-export async function benchScreens({ browser, url, key, bodies, signal }) {
+export async function benchScreens({ browser, url, key, bodies, api, signal }) {
   const found = [];
-  for (const [name, path] of Object.entries(await screensOf({ url, key }, bodies))) {
+  for (const [name, path] of Object.entries(await screensOf(api, bodies))) {
     signal.throwIfAborted();
     const page = await openPage(browser, { url, key, record: recordLoading });
     await page.goto(url + path, { waitUntil: 'load' });

@@ -48,7 +48,6 @@ export const theme = createTheme({
     Anchor: { defaultProps: { fw: 500 } },
     Badge: { defaultProps: { tt: 'none' } },
     Paper: { defaultProps: { bg: 'var(--surface)' } },
-    Card: { defaultProps: { bg: 'var(--surface)' } },
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

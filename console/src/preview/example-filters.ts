@@ -1,6 +1,12 @@
+import { useMemo } from 'react';
+import { useApiQuery } from '../api/hooks.ts';
 import type { Definition, FilterNode } from '../filter/definition.ts';
 import { parseDefinition } from '../filter/parse-definition.ts';
-import type { FilterCatalogueQuery, FilterFieldKey } from '../generated/graphql.ts';
+import {
+  FilterCatalogueDocument,
+  type FilterCatalogueQuery,
+  type FilterFieldKey,
+} from '../generated/graphql.ts';
 
 type Catalogue = NonNullable<FilterCatalogueQuery['filterFields']>;
 
@@ -11,8 +17,16 @@ const EXAMPLES: readonly (readonly FilterFieldKey[])[] = [
   ['PARTNER'],
 ];
 
-/** Returns filters that are ready to be loaded. */
-export function exampleFilters({ registryVersion, fields }: Catalogue): Definition[] {
+const FRESH_MS = 300_000;
+
+/** Returns filters that match companies of this catalogue; none until it is loaded. */
+export function useExampleFilters(): readonly Definition[] {
+  const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
+  const catalogue = data?.filterFields;
+  return useMemo(() => (catalogue ? exampleFilters(catalogue) : []), [catalogue]);
+}
+
+function exampleFilters({ registryVersion, fields }: Catalogue): Definition[] {
   return EXAMPLES.flatMap((keys) => {
     const nodes = keys.flatMap((key) => {
       const field = fields.find((each) => each.key === key);

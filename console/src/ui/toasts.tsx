@@ -1,8 +1,7 @@
+import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { createElement } from 'react';
 import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
-import { Notice } from './notice.tsx';
 
 /** Milliseconds for which a message with a button stays. It waits while the pointer is over it. */
 const WITH_ACTION_MS = 10_000;
@@ -25,7 +24,16 @@ export function show(message: string, action?: { label: string; run: () => void 
     action.run();
   };
   const id = notifications.show({
-    message: createElement(Notice, { message: shown, label: action.label, onAction }),
+    message: (
+      <Group wrap="nowrap" gap="sm">
+        <Text component="span" inherit flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          {shown}
+        </Text>
+        <Button size="compact-sm" variant="light" flex="none" onClick={onAction}>
+          {action.label}
+        </Button>
+      </Group>
+    ),
     autoClose: WITH_ACTION_MS,
     closeButtonProps,
   });

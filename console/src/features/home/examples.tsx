@@ -1,22 +1,16 @@
 import { Title } from '@mantine/core';
-import { useMemo } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
-import { FilterCatalogueDocument } from '../../generated/graphql.ts';
-import { exampleFilters } from '../../preview/example-filters.ts';
+import { useExampleFilters } from '../../preview/example-filters.ts';
 import { homeText } from '../../text/home.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
 import classes from './home.module.css';
 
 const text = homeText.examples;
-const FRESH_MS = 300_000;
 
 /** Sentences that match companies of this catalogue. A click types one. */
 export function Examples({ onChoose }: { onChoose: (sentence: string) => void }) {
-  const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
-  const catalogue = data?.filterFields;
-  const filters = useMemo(() => (catalogue ? exampleFilters(catalogue) : []), [catalogue]);
+  const filters = useExampleFilters();
   return (
     <section aria-labelledby="home-examples" className={classes.examples}>
       <Title order={2} id="home-examples">

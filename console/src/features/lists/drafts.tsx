@@ -18,7 +18,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
-import { notify, notifyWithAction } from '../../ui/notify.ts';
+import { notify, notifyUndo } from '../../ui/notify.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -129,7 +129,7 @@ function useDiscard({ draftId, listId, definitionVersion, name, definition }: Dr
     restore.mutate({ input: { listId, definitionVersion, name, definition } }, { onError: fail });
   const run = async () => {
     await remove.mutateAsync({ input: { draftId } });
-    notifyWithAction(text.discarded, { label: common.undo, run: undo });
+    notifyUndo(text.discarded, undo);
   };
   return { isRunning: remove.isPending, run: () => void run().catch(fail) };
 }

@@ -1,12 +1,9 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
-import { FilterCatalogueDocument } from '../../generated/graphql.ts';
-import { exampleFilters } from '../../preview/example-filters.ts';
+import { useExampleFilters } from '../../preview/example-filters.ts';
 import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
@@ -14,13 +11,10 @@ import { Sentence } from '../../ui/sentence.tsx';
 import classes from './lists-page.module.css';
 
 const text = listsText.none;
-const FRESH_MS = 300_000;
 
 /** Shown to people without lists: what a list is, and filters to begin with. */
 export function Examples() {
-  const answer = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
-  const catalogue = answer.data?.filterFields;
-  const filters = useMemo(() => (catalogue ? exampleFilters(catalogue) : []), [catalogue]);
+  const filters = useExampleFilters();
   return (
     <Empty title={text.title}>
       <Text maw="60ch">{text.body}</Text>
