@@ -22,9 +22,7 @@ export function checkTags(raw: readonly string[]): string[] {
   if (raw.length > MAX_TAGS) throw invalidValue('/tags', `must be at most ${MAX_TAGS} entries`);
   const tags = new Map<string, string>();
   for (const [index, each] of raw.entries()) {
-    const tag = each.trim();
-    if (!isWithin(tag, TEXT_LIMITS.listTag) || !isStorable(tag))
-      throw invalidValue(`/tags/${index}`, `must be 1 to ${TEXT_LIMITS.listTag.maxLength} characters long`);
+    const tag = checkTag(each, `/tags/${index}`);
     const key = tag.toLowerCase();
     if (!tags.has(key)) tags.set(key, tag);
   }
@@ -39,9 +37,9 @@ export function toPattern(search: string): string {
   return `%${escapeLike(text)}%`;
 }
 
-/** @throws Fault validation_error for a tag that no list can have */
-export function toSoughtTag(raw: string): string {
+/** Returns a tag as it is stored, of a list or sought. @throws Fault validation_error for one that no list can have */
+export function checkTag(raw: string, pointer: string): string {
   const tag = raw.trim();
   if (isWithin(tag, TEXT_LIMITS.listTag) && isStorable(tag)) return tag;
-  throw invalidValue('/tag', `must be 1 to ${TEXT_LIMITS.listTag.maxLength} characters long`);
+  throw invalidValue(pointer, `must be 1 to ${TEXT_LIMITS.listTag.maxLength} characters long`);
 }

@@ -12,7 +12,7 @@ import { Exports } from './export/exports.ts';
 import { Favourites } from './favourites.ts';
 import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, IS_FAVOURITE, lockList, TABLES, VISIBLE } from './list-access.ts';
-import { checkName, checkTags, copyName, toPattern, toSoughtTag } from './list-fields.ts';
+import { checkName, checkTag, checkTags, copyName, toPattern } from './list-fields.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
 import { insertList } from './new-list.ts';
@@ -57,7 +57,7 @@ const FILTERS = {
 /** Values of $3 to $6. @throws Fault validation_error */
 function filterValues({ search, tag, favourite, owned }: ListFilter) {
   const pattern = search === undefined ? null : toPattern(search);
-  const sought = tag === undefined ? null : toSoughtTag(tag);
+  const sought = tag === undefined ? null : checkTag(tag, '/tag');
   const values = [pattern, sought, favourite ?? null, owned ?? null];
   const kind: keyof typeof FILTERS = values.some((value) => value !== null) ? 'filtered' : 'all';
   return { kind, values };
