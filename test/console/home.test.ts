@@ -50,6 +50,11 @@ describeInBrowser('the home page', () => {
     await page.getByRole('dialog', { name: 'Save as list' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/lists\/\d+$/);
+    // The page of the list stays, although a sentence was just typed, and Back returns to the sentence.
+    await page.getByRole('heading', { level: 1, name: SENTENCE.replace('software', 'Software') }).waitFor();
+    await page.goBack();
+    await expect(question(page).inputValue()).resolves.toBe(SENTENCE);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(SENTENCE);
     const { body } = await app.rest().get('/v1/lists').expect(200);
     const [{ list_id, name }] = body.lists;
     expect(name).toBe(SENTENCE.replace('software', 'Software'));

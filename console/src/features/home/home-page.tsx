@@ -32,8 +32,8 @@ const BROKEN_DOWN: readonly string[] = ['industry', 'country', 'employee_range',
 /** The question "which companies?" as a sentence, with its numbers while it is typed. My lists stand below. */
 export function HomePage() {
   const { catalogue, error, refetch } = useCatalogue();
-  const [typed, setTyped] = useTyped();
   const [isSaving, setSaving] = useState(false);
+  const [typed, setTyped] = useTyped(isSaving);
   const input = useRef<HTMLTextAreaElement>(null);
   const sentence = useSentence(typed, catalogue);
   const definition = useDefinition(catalogue, sentence?.root);

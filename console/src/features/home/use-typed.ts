@@ -4,8 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 /** Shortest time between two changes of the address, which browsers limit. */
 const PAUSE_MS = 300;
 
-/** The sentence, which the address keeps: for Back, a reload, and links to it. */
-export function useTyped() {
+/**
+ * The sentence, which the address keeps: for Back, a reload, and links to it.
+ *
+ * @param isDone - Whether typing has ended for now, so that the address gets the sentence at once: the page may be left next.
+ */
+export function useTyped(isDone: boolean) {
   const { q = '' } = useSearch({ from: '/app' });
   const navigate = useNavigate({ from: '/app' });
   const [typed, setTyped] = useState(q);
@@ -17,11 +21,17 @@ export function useTyped() {
   }, [q]);
   useEffect(() => {
     if (typed === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = typed;
-      void navigate({ search: typed === '' ? {} : { q: typed }, replace: true, resetScroll: false });
-    }, PAUSE_MS);
+    const path = window.location.pathname;
+    const timer = setTimeout(
+      () => {
+        // Another page may be loading, while this one is still shown.
+        if (window.location.pathname !== path) return;
+        written.current = typed;
+        void navigate({ search: typed === '' ? {} : { q: typed }, replace: true, resetScroll: false });
+      },
+      isDone ? 0 : PAUSE_MS,
+    );
     return () => clearTimeout(timer);
-  }, [typed, navigate]);
+  }, [typed, navigate, isDone]);
   return [typed, setTyped] as const;
 }
