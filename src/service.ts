@@ -27,6 +27,7 @@ import { type CatalogueLoaders, createLoaderSource } from './modules/catalogue/l
 import { createLedger } from './modules/credits/ledger.ts';
 import { createLowCredits } from './modules/credits/low-credits.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
+import { examineRunning } from './modules/doctor/examine.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { EventFeed } from './modules/events/event-feed.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
@@ -235,7 +236,13 @@ export function createService(options: ServiceOptions): Service {
     listNames: createListNames(reads),
     flags,
     flagReview: createFlagReview({ prisma, clock, logger }),
-    installation: createInstallationService({ prisma, reads, clock, logger }),
+    installation: createInstallationService({
+      prisma,
+      reads,
+      clock,
+      logger,
+      examine: () => examineRunning(config, writes),
+    }),
     idempotency: createIdempotencyService(
       writes,
       clock,

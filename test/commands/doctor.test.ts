@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkNode } from '../../src/commands/doctor/process.ts';
+import { checkNode } from '../../src/modules/doctor/process.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startIssuer } from '../harness/issuer.ts';

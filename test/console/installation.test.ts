@@ -30,7 +30,7 @@ const app = serveConsole({
 const { rest, openPage } = app;
 
 const REVIEW = '/app/installation/reports';
-const PAGES = [REVIEW, '/app/installation/organizations', '/app/installation/imports'];
+const PAGES = [REVIEW, ...['organizations', 'imports', 'checks'].map((page) => `/app/installation/${page}`)];
 
 // Each test begins with an empty queue.
 beforeEach(async () => {
@@ -234,6 +234,34 @@ describeInBrowser('the other pages for operators', () => {
     await saveProgress(pool, running, { ...READING, rows: 2_400 });
     // Without a reload.
     await cards.nth(0).getByText('File 1 of 1: reading, 2,400 rows read.').waitFor();
+  });
+
+  test('checks say what is wrong first, and notice what has changed', async () => {
+    const page = await openPage('/app/installation/checks', DARK);
+    await rowsOf(page, 'Checks').first().waitFor();
+    const { checks } = (await rest().get('/v1/installation/checks').expect(200)).body;
+    const states = ['failure', 'warning', 'ok'];
+    const cells = await cellsOf(page, 'Checks');
+    expect(cells.map(([check, state]) => [check, state])).toEqual(
+      states.flatMap((state, place) =>
+        checks
+          .filter((each: { state: string }) => each.state === state)
+          .map(({ check }: { check: string }) => [check, ['Failure', 'Warning', 'Fine'][place]]),
+      ),
+    );
+    // PostgreSQL of the tests gives up maintenance for speed.
+    await page.getByText('To do: turn autovacuum on').waitFor();
+    expect(await widthOf(page)).toBe(SMALL.width);
+    await expectAccessible(page);
+    const { pool } = app.service.database;
+    await pool.query('UPDATE organization SET credit_balance = credit_balance + 1 WHERE id = $1', [
+      app.tenant.organizationId,
+    ]);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText(`1 balance wrong: "${app.tenant.name}" has 1001, its entries sum to 1000`).waitFor();
+    await pool.query('UPDATE organization SET credit_balance = 1000 WHERE id = $1', [
+      app.tenant.organizationId,
+    ]);
   });
 });
 

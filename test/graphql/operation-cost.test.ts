@@ -106,6 +106,7 @@ describe('the REST routes', () => {
       'read 1 evaluate 6': ['PreviewDefinition'],
       'read 2': ['GetImports', 'GetChanges'],
       'read 3': ['FindCompanies', 'SearchCompanies', 'GetTechnologies'],
+      'read 10': ['GetChecks'],
       'read 11': ['GetLedger'],
       // It mails a link to an address that the caller chooses.
       'write 10': ['InviteUser', 'TestWebhook'],

@@ -282,6 +282,7 @@ export const REST: Record<string, Expectation> = {
   'GET /flags': operator,
   'PATCH /flags/:flag_id': { ...operator, body: () => ({ resolution: 'corrected' }) },
   'GET /installation/imports': operator,
+  'GET /installation/checks': operator,
   'GET /installation/organizations': operator,
   'POST /installation/organizations/:organization_id/credits': {
     ...operator,

@@ -124,5 +124,6 @@ export const ENDPOINTS = {
     organizations: 'GET /v1/installation/organizations',
     grantCredits: 'POST /v1/installation/organizations/{organization_id}/credits',
     imports: 'GET /v1/installation/imports',
+    checks: 'GET /v1/installation/checks',
   },
 } as const;

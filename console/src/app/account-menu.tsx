@@ -104,6 +104,9 @@ function OperatorItems() {
       <Menu.Item component={Link} to="/app/installation/imports">
         {frameText.imports}
       </Menu.Item>
+      <Menu.Item component={Link} to="/app/installation/checks">
+        {frameText.checks}
+      </Menu.Item>
     </>
   );
 }

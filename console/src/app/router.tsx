@@ -187,6 +187,11 @@ const imports = createRoute({
   path: 'imports',
   component: lazyPage(() => import('../features/installation/imports-page.tsx'), 'ImportsPage'),
 });
+const checks = createRoute({
+  getParentRoute: () => installation,
+  path: 'checks',
+  component: lazyPage(() => import('../features/installation/checks-page.tsx'), 'ChecksPage'),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -207,7 +212,7 @@ const routeTree = root.addChildren([
   webhooks,
   webhook,
   reports,
-  installation.addChildren([installationHome, review, organizations, imports]),
+  installation.addChildren([installationHome, review, organizations, imports, checks]),
 ]);
 
 /** Creates the router of the pages, which begins at the current address. */

@@ -12,6 +12,7 @@ export const frameText = {
   review: 'Review reports',
   organizations: 'Organizations',
   imports: 'Imports',
+  checks: 'Checks of the server',
   theme: 'Theme',
   themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
   signIn: 'Sign in',

@@ -4,7 +4,7 @@ const many = (count: string, one: string, more: string): string =>
 /** Texts of the pages for operators of the installation. */
 export const installationText = {
   sections: 'Installation',
-  pages: { reports: 'Review', organizations: 'Organizations', imports: 'Imports' },
+  pages: { reports: 'Review', organizations: 'Organizations', imports: 'Imports', checks: 'Checks' },
   reports: {
     intro: 'Reports of wrong data from all organizations, the oldest first.',
     status: 'Show',
@@ -92,5 +92,16 @@ export const installationText = {
       retired: 'Left',
     },
     noFiles: 'No file was read completely.',
+  },
+  checks: {
+    intro:
+      'The server that answers checks its settings, its database, its disk and the servers that it needs.',
+    open: (open: string, all: string) =>
+      open === '0' ? `All ${all} checks are fine.` : `${open} of ${all} checks need you.`,
+    again: 'Check again',
+    table: 'Checks',
+    columns: { check: 'What', state: 'Result', message: 'Found' },
+    states: { OK: 'Fine', WARNING: 'Warning', FAILURE: 'Failure' },
+    toDo: 'To do:',
   },
 } as const;

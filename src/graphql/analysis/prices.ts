@@ -52,6 +52,8 @@ export const POINTS = {
   invitation: 9_900,
   /** Sending a request to a host that the caller chooses: 30 a minute, by the default budget. */
   webhookTest: 9_900,
+  /** Asking the database, and the servers of mail and of signing in, how they are. */
+  checks: 9_900,
   /** Parsing, validating and analyzing another document. */
   dryRun: 10_000,
 } as const;

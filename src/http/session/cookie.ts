@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../../lib/fault.ts';
-import { isLoopback } from '../../lib/loopback.ts';
+import { describeSite } from '../../lib/public-site.ts';
 import { SESSION_LIFETIME_MS } from '../../modules/access/session-limits.ts';
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
@@ -13,10 +13,7 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
  * @param publicUrl origin under which browsers reach the service.
  */
 export function createSessionCookie(publicUrl: string) {
-  const { protocol, hostname } = new URL(publicUrl);
-  const isSecure = protocol === 'https:';
-  const isSafe = isSecure || isLoopback(hostname);
-  const name = isSecure ? '__Host-session' : 'session';
+  const { isSecure, isSafe, cookieName: name } = describeSite(publicUrl);
   const attemptName = isSecure ? '__Host-sign-in' : 'sign-in';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const readerOf = (name: string) => {
@@ -26,9 +23,6 @@ export function createSessionCookie(publicUrl: string) {
   const write = (res: ServerResponse, name: string, value: string, ms: number) =>
     res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${ms / 1000}`);
   return {
-    name,
-    /** Whether nobody on the way can read the cookie. */
-    isSafe,
     /** Returns the token that a request brings. */
     read: readerOf(name),
     set: (res: ServerResponse, token: string) => write(res, name, token, SESSION_LIFETIME_MS),

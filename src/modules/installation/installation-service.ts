@@ -6,8 +6,10 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Keyset } from '../../lib/page.ts';
 import type { Principal, UserPrincipal } from '../../lib/principal.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
 import { isOperator, lockOperator, type Operator, requireOperator } from '../access/operators.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
+import type { Finding } from '../doctor/finding.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
 import { countRuns, findRuns, type ImportRun, readRuns } from '../import/history.ts';
 import { countsOf } from './organization-counts.ts';
@@ -21,12 +23,15 @@ interface InstallationTools {
   reads: Queryable;
   clock: Clock;
   logger: Logger;
+  /** Checks this server. */
+  examine(): Promise<Finding[]>;
 }
 
 export type InstallationService = ReturnType<typeof createInstallationService>;
 
-/** What operators see of all organizations, and their grants of credits. */
-export function createInstallationService({ prisma, reads, clock, logger }: InstallationTools) {
+/** What operators see of the server and of all organizations, and their grants of credits. */
+export function createInstallationService({ prisma, reads, clock, logger, examine }: InstallationTools) {
+  const flights = new SingleFlight<Finding[]>();
   const include = () => countsOf(clock.now());
 
   return {
@@ -68,6 +73,9 @@ export function createInstallationService({ prisma, reads, clock, logger }: Inst
       await requireOperator(prisma.reads, caller);
       return findRuns(reads, ids);
     },
+
+    /** Checks this server. Operators who ask meanwhile get the same findings. */
+    checks: (_operator: Operator): Promise<Finding[]> => flights.run('checks', examine),
 
     /**
      * Adds credits to an organization. A retry with the same Idempotency-Key adds nothing.

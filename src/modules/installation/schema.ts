@@ -1,4 +1,4 @@
-import { EACH, pagePrice } from '../../graphql/analysis/prices.ts';
+import { EACH, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { inputOf } from '../../graphql/fields.ts';
@@ -6,6 +6,7 @@ import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
+import { InstallationCheckRef } from './check-types.ts';
 import { CatalogueImportRef } from './import-types.ts';
 import type { InstalledOrganization } from './installation-service.ts';
 import { InstallationRef, InstalledOrganizationRef } from './installation-types.ts';
@@ -59,6 +60,13 @@ builder.objectFields(InstallationRef, (t) => ({
         countAll: () => installation.countImports(operator),
         idOf: ({ import_id }) => import_id,
       }),
+  }),
+  checks: t.field({
+    type: [InstallationCheckRef],
+    price: priced(POINTS.checks),
+    description:
+      'What the command `doctor` finds on the machine that answers, without its comparison of the facet index with the tables.',
+    resolve: (operator, _args, { services: { installation } }) => installation.checks(operator),
   }),
 }));
 

@@ -136,8 +136,8 @@ describe('an admin', () => {
       'Only an operator of the installation can do this. The person who runs the service makes one with: user operator --email ADDRESS';
     const refused = { status: 403, body: { detail: { error: 'insufficient_access', message } } };
     const rest = service.rest(customer.userKey);
-    for (const path of ['/v1/flags', '/v1/installation/organizations', '/v1/installation/imports'])
-      expect(answer(await rest.get(path))).toEqual(refused);
+    for (const path of ['flags', 'installation/organizations', 'installation/imports', 'installation/checks'])
+      expect(answer(await rest.get(`/v1/${path}`))).toEqual(refused);
     expect(answer(await rest.post(credits(customer), { amount: 5 }))).toEqual(refused);
   });
 });

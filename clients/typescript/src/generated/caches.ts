@@ -141,6 +141,7 @@ export const KEYLESS_TYPES = [
   "ImportProgress",
   "ImportedFile",
   "Installation",
+  "InstallationCheck",
   "InstalledOrganizationConnection",
   "InstalledOrganizationEdge",
   "InvalidDomain",

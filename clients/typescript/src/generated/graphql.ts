@@ -1470,6 +1470,8 @@ export type ImportedFile = {
 
 /** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
 export type Installation = {
+  /** What the command `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. */
+  checks: Array<InstallationCheck>;
   /** Data flags of all organizations, oldest first. */
   flags?: Maybe<ReviewedFlagConnection>;
   /** Imports of the catalogue, newest first. */
@@ -1502,6 +1504,27 @@ export type InstallationOrganizationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** What a check of the installation found. */
+export type InstallationCheck = {
+  /** What was checked, such as `disk`. */
+  check: Scalars['String']['output'];
+  /** What was found. */
+  message: Scalars['String']['output'];
+  /** What to do about it; null if nothing needs to be done. */
+  remedy?: Maybe<Scalars['String']['output']>;
+  /** Result of the check. */
+  state: InstallationCheckState;
+};
+
+/** Result of a check of the installation. */
+export type InstallationCheckState =
+  /** Something is broken, or will break. */
+  | 'FAILURE'
+  /** Nothing needs to be done. */
+  | 'OK'
+  /** It works, but should be changed. */
+  | 'WARNING';
 
 /** An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
 export type InstalledOrganization = Node & {

@@ -536,6 +536,26 @@ export interface paths {
         patch: operations["resolveFlag"];
         trace?: never;
     };
+    "/v1/installation/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the installation
+         * @description What `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.
+         */
+        get: operations["getChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/installation/imports": {
         parameters: {
             query?: never;
@@ -3263,6 +3283,25 @@ export interface components {
             error: "insecure_origin";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+        Installation: {
+            /** @description What the command `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. */
+            checks: components["schemas"]["InstallationCheck"][];
+        };
+        /** @description What a check of the installation found. */
+        InstallationCheck: {
+            /** @description What was checked, such as `disk`. */
+            check: string;
+            /**
+             * @description Result of the check. `failure`: Something is broken, or will break. `ok`: Nothing needs to be done. `warning`: It works, but should be changed.
+             * @enum {string}
+             */
+            state: "failure" | "ok" | "warning";
+            /** @description What was found. */
+            message: string;
+            /** @description What to do about it; null if nothing needs to be done. */
+            remedy?: string;
         };
         /** @description An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
         InstalledOrganization: {
@@ -8056,6 +8095,70 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "check": "clock",
+                     *           "state": "ok",
+                     *           "message": "this machine and PostgreSQL differ by 0.0 s"
+                     *         },
+                     *         {
+                     *           "check": "maintenance",
+                     *           "state": "failure",
+                     *           "message": "autovacuum is off: tables only grow",
+                     *           "remedy": "turn autovacuum on"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

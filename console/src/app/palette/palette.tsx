@@ -127,6 +127,7 @@ function useCommands(): Command[] {
     { label: frameText.review, run: () => void navigate({ to: '/app/installation/reports' }) },
     { label: frameText.organizations, run: () => void navigate({ to: '/app/installation/organizations' }) },
     { label: frameText.imports, run: () => void navigate({ to: '/app/installation/imports' }) },
+    { label: frameText.checks, run: () => void navigate({ to: '/app/installation/checks' }) },
   ];
   return [
     { label: text.newList, run: () => void navigate({ to: '/app/build' }) },

@@ -9,6 +9,7 @@ const SECTIONS = {
   reports: { name: pages.reports, to: '/app/installation/reports' },
   organizations: { name: pages.organizations, to: '/app/installation/organizations' },
   imports: { name: pages.imports, to: '/app/installation/imports' },
+  checks: { name: pages.checks, to: '/app/installation/checks' },
 } as const;
 
 interface InstallationPageProps {

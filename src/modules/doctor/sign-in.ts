@@ -1,16 +1,16 @@
 import type { Config } from '../../config.ts';
 import { reason } from '../../database/errors.ts';
-import { createSessionCookie } from '../../http/session/cookie.ts';
-import { attemptLogin } from '../../modules/invitations/mailer.ts';
-import { attemptDiscovery } from '../../modules/sign-in/oidc.ts';
+import { describeSite } from '../../lib/public-site.ts';
+import { attemptLogin } from '../invitations/mailer.ts';
+import { attemptDiscovery } from '../sign-in/oidc.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
 /** Checks whether people can sign in at the address of the settings, and which cookie their browsers get. */
 export function checkPublicUrl({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): Result {
-  const { name, isSafe } = createSessionCookie(publicUrl);
+  const { cookieName, isSafe } = describeSite(publicUrl);
   const remedy = 'put a proxy with TLS in front of the service, and set PUBLIC_URL to its https:// address';
   if (!isSafe) return warning(`nobody can sign in at ${publicUrl}: others could read the session`, remedy);
-  const message = `people sign in at ${publicUrl}, with the cookie ${name}`;
+  const message = `people sign in at ${publicUrl}, with the cookie ${cookieName}`;
   const isOpen = host === '0.0.0.0' || host === '::';
   // Links would lead each reader to their own machine.
   if (isOpen && publicUrl.startsWith('http:'))

@@ -1,10 +1,10 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
 import { CLI } from '../../lib/command-line.ts';
 import { counted } from '../../lib/counted.ts';
-import { compareIndex } from '../../modules/facets/compare-index.ts';
-import { isBuilt, readState } from '../../modules/facets/index-state.ts';
-import { FACETS } from '../../modules/filters/registry.ts';
-import { readRuns } from '../../modules/import/history.ts';
+import { compareIndex } from '../facets/compare-index.ts';
+import { isBuilt, readState } from '../facets/index-state.ts';
+import { FACETS } from '../filters/registry.ts';
+import { readRuns } from '../import/history.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
 const SHOWN = 3;
@@ -12,12 +12,13 @@ const SHOWN = 3;
 /**
  * Compares the facet index with the tables for a sample of companies.
  *
- * @param size number of companies, at most.
+ * @param size number of companies, at most. 0: only whether this version can read the index.
  */
 export async function checkIndex(client: PoolClient, size: number): Promise<Result> {
   const remedy = `run: ${CLI} index rebuild`;
   if (!isBuilt(await readState(client)))
     return failure('it is missing, or has another format than this version reads', `run: ${CLI} migrate`);
+  if (size === 0) return ok(`it is built; ${CLI} doctor also compares it with the tables`);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
     const { companies, postings, differences, rareTerms } = await compareIndex(client, FACETS, size);

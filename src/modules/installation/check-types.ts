@@ -1,0 +1,25 @@
+import { innerType } from '../../graphql/builder.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import type { Finding } from '../doctor/finding.ts';
+
+const states = defineEnum<Finding['state']>('InstallationCheckState', {
+  description: 'Result of a check of the installation.',
+  values: {
+    ok: 'Nothing needs to be done.',
+    warning: 'It works, but should be changed.',
+    failure: 'Something is broken, or will break.',
+  },
+});
+
+export const InstallationCheckRef = innerType<Finding>('InstallationCheck', {
+  description: 'What a check of the installation found.',
+  fields: (t) => ({
+    check: t.exposeString('check', { description: 'What was checked, such as `disk`.' }),
+    state: t.field(states.field('Result of the check.', ({ state }: Finding) => state)),
+    message: t.exposeString('message', { description: 'What was found.' }),
+    remedy: t.exposeString('remedy', {
+      nullable: true,
+      description: 'What to do about it; null if nothing needs to be done.',
+    }),
+  }),
+});
