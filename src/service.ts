@@ -293,7 +293,6 @@ export function createService(options: ServiceOptions): Service {
     operationLimits: config.operationLimits,
     graphql: {
       introspection: config.introspection,
-      graphiql: config.graphiql,
       documents: joinDocuments(options.trustedDocuments, consoleFiles?.documents),
       maxDocumentBytes: config.operationLimits.maxDocumentBytes,
       maxCost: config.operationLimits.maxCost,

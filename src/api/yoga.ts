@@ -32,10 +32,8 @@ export const GRAPHQL_PATH = '/graphql';
 
 /** Settings of the operator. */
 export interface GraphQLSettings {
-  /** Whether the schema can be read. */
+  /** Whether the schema can be read, which GraphiQL needs. */
   introspection: boolean;
-  /** Whether browsers get GraphiQL. */
-  graphiql: boolean;
   documents: NamedDocuments;
   /** Maximum size of a document. */
   maxDocumentBytes: number;

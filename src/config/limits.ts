@@ -1,16 +1,7 @@
 import { DOCUMENT_LIMITS } from '../graphql/limits/document-limits.ts';
 import { WORK_SETTINGS } from '../modules/limits/work-settings.ts';
 import { FIXED_QUOTAS } from '../modules/quotas/quotas.ts';
-import {
-  integer,
-  map,
-  mebibytes,
-  oneOf,
-  onOrOff,
-  type ReadSetting,
-  type Setting,
-  seconds,
-} from './setting.ts';
+import { integer, map, oneOf, onOrOff, type ReadSetting, type Setting, seconds } from './setting.ts';
 
 /** Rate limit points of one class, for each user and for all keys of each organization. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback, 'points a minute');
@@ -72,25 +63,10 @@ export const readLimitSettings = (read: ReadSetting, processes: number) => ({
       quota(integer(0, 2_000_000_000, 10_000, 'lists')),
       'Lists that an organization may have. `0`: no limit, as for all [quotas](../api/limits.md#quotas).',
     ),
-    list_domains: read(
-      'QUOTA_LIST_DOMAINS',
-      quota(integer(0, 2_000_000_000, 100_000, 'domains')),
-      'Domains that may be added to a list, or excluded from it.',
-    ),
     watched_lists: read(
       'QUOTA_WATCHED_LISTS',
       quota(integer(0, 1_000_000, 1000, 'lists')),
       'Lists of an organization that the service may evaluate after each import.',
-    ),
-    export_bytes: read(
-      'QUOTA_EXPORTS_MB',
-      quota(mebibytes(0, 1_048_576, 1024)),
-      'Exports of an organization that can still be downloaded.',
-    ),
-    keys: read(
-      'QUOTA_KEYS',
-      quota(integer(0, 1_000_000, 50, 'keys')),
-      'Keys of a user, or of an organization, that may work at a time.',
     ),
   },
   /** Slots for heavy operations, and bounds on waiting for them; undefined if they are not limited. */
@@ -102,18 +78,13 @@ export const readLimitSettings = (read: ReadSetting, processes: number) => ({
     ),
     WORK_SETTINGS,
   ),
-  /** Limits of one operation. All except the last two apply only to documents that callers write. */
+  /** Limits of one operation. All except `maxAnswerBytes` and `timeoutMs` apply only to documents that callers write. */
   operationLimits: {
     ...DOCUMENT_LIMITS,
     timeoutMs: read(
       'GRAPHQL_TIMEOUT_SECONDS',
       seconds(1, 3600, 30),
       'How long an operation over either API may take.',
-    ),
-    maxAnswerBytes: read(
-      'ANSWER_MAX_MB',
-      mebibytes(1, 256, 16),
-      'The largest response ([limits.md](../api/limits.md#response-size)).',
     ),
   },
 });

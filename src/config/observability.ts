@@ -23,11 +23,8 @@ export const readObservabilitySettings = (read: ReadSetting) => ({
     integer(0, 3_600_000, 500, 'ms'),
     'Statements that take at least this long get a line in the log. `0`: none does.',
   ),
-  slowRequestMs: read(
-    'SLOW_REQUEST_MS',
-    integer(0, 3_600_000, 5000, 'ms'),
-    'The line of a request that takes at least this long is a warning. `0`: none is.',
-  ),
+  /** From then on a caller has waited. */
+  slowRequestMs: 5000,
   /** undefined for no metrics. */
   metricsPort: read(
     'METRICS_PORT',
@@ -50,11 +47,6 @@ function isTracingOn(read: ReadSetting): boolean {
     optional(httpUrl),
     'The collector that traces are sent to. Other variables of OpenTelemetry apply as well ([observability.md](observability.md#traces)).',
   );
-  const traceCollector = read(
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    optional(httpUrl),
-    'The same for traces alone, with the complete path.',
-  );
   const disabled = read('OTEL_SDK_DISABLED', optional(text), 'With `true`, no trace is recorded.');
-  return (collector ?? traceCollector) !== undefined && disabled?.toLowerCase() !== 'true';
+  return collector !== undefined && disabled?.toLowerCase() !== 'true';
 }

@@ -100,9 +100,8 @@ const readAll = (read: ReadSetting) => ({
   introspection: read(
     'GRAPHQL_INTROSPECTION',
     onOrOff('on'),
-    'Whether callers may read the schema over GraphQL.',
+    'Whether callers may read the schema over GraphQL. With `off`, browsers get no GraphiQL either.',
   ),
-  graphiql: read('GRAPHIQL', onOrOff('on'), 'Whether browsers get GraphiQL at `/graphql`.'),
   console: read(
     'CONSOLE',
     onOrOff('on'),
@@ -114,17 +113,7 @@ const readAll = (read: ReadSetting) => ({
     optional(path),
     'A JSON file `{id: document}`. GraphQL then runs only these documents and those of the console ([graphql-clients.md](../api/graphql-clients.md#trusted-documents)).',
   ),
-  subscriptionsPerKey: read(
-    'SUBSCRIPTIONS_PER_KEY',
-    integer(0, 10_000, 10, 'streams'),
-    'Subscriptions that a key may have open in one process.',
-  ),
-  transfer: {
-    compression: read(
-      'COMPRESSION',
-      onOrOff('on'),
-      'With `off`, no response is compressed, for example because a proxy does it ([operations.md](operations.md#behind-a-proxy-or-a-load-balancer)).',
-    ),
-    ...TRANSFER_LIMITS,
-  },
+  /** Subscriptions that a key may have open in one process. A program needs one or two; a browser has one for each tab. */
+  subscriptionsPerKey: 10,
+  transfer: TRANSFER_LIMITS,
 });

@@ -102,7 +102,7 @@ export function createApp(parts: AppParts): RequestListener {
   ];
   const rest = createRestApi(shared, sessionRoutes);
   const vendored = openVendored();
-  const graphiql = parts.graphql.graphiql ? createGraphiQL(vendored) : undefined;
+  const graphiql = parts.graphql.introspection ? createGraphiQL(vendored) : undefined;
   const graphql = createGraphQLApi(shared, parts.graphql, graphiql?.page);
   const site = express();
   site.disable('x-powered-by');

@@ -23,7 +23,6 @@ beforeAll(async () => {
     METRICS_PORT: '0',
     WEB_CONCURRENCY: '2',
     RATE_LIMIT_READ: String(READ_POINTS),
-    SUBSCRIPTIONS_PER_KEY: '1000',
   };
   ({ organizationKey, userKeys } = await createCallers(env, 'ada', 'grace', 'linus'));
 });

@@ -4,7 +4,7 @@ import { withoutCost } from '../harness/errors.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 
 const on = await startTestService();
-const off = await startTestService({ beside: on, introspection: false, graphiql: false });
+const off = await startTestService({ beside: on, introspection: false });
 const tenant = await on.createTenant('switchers');
 afterAll(async () => {
   await off.close();

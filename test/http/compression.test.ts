@@ -207,19 +207,6 @@ describe('compression', () => {
     }
   });
 
-  it('is off with COMPRESSION=off', async () => {
-    const { transfer } = readConfig({ COMPRESSION: 'off' });
-    const off = await startTestService({ beside: service, transfer });
-    try {
-      const headers = { 'X-API-Key': tenant.userKey, 'Accept-Encoding': 'br' };
-      for (const path of ['/v1/lists', '/v1/openapi.json', `${long}/export.csv`]) {
-        expect(codingOf(await requestEncoded(off.url + path, headers))).toBeUndefined();
-      }
-    } finally {
-      await off.close();
-    }
-  });
-
   it('does not change which responses are too large', async () => {
     const { pool } = service.database;
     await pool.query(

@@ -1,7 +1,7 @@
 import { startPeer } from '../../lib/children.mjs';
 
 const HUBS = 100;
-/** Partners of one company. In a large catalogue, a hundred hubs with more of them exceed the 16 MiB of ANSWER_MAX_MB. */
+/** Partners of one company. In a large catalogue, a hundred hubs with more of them exceed the 16 MiB of a response. */
 const MAX_PARTNERS = 400;
 
 export const enrichment = {

@@ -3,7 +3,7 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** Characters that one event may have. By default, the service sends no response above 16 MiB (ANSWER_MAX_MB). */
+/** Characters that one event may have. The service sends no response above 16 MiB. */
 const MAX_EVENT = 32 * 1024 * 1024;
 
 /**

@@ -14,4 +14,6 @@ export const DOCUMENT_LIMITS = {
   maxDirectives: 100,
   /** Bytes of the document's text. The whole schema is shorter. */
   maxDocumentBytes: 128 * 1024,
+  /** Bytes of the largest response. Who needs more reads pages. */
+  maxAnswerBytes: 16 * 1024 * 1024,
 };

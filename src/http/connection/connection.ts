@@ -45,18 +45,7 @@ export function createTransferControl(limits: Config['transfer']) {
     readBody,
     /** Wraps the server's listener: orders requests by connection and caller, and observes their responses. */
     guard: (listener: RequestListener) =>
-      serializePipelined(
-        scheduleFairly(limits.compression ? listener : withoutCompression(listener)),
-        (socket) => observeResponses(socket, observer),
-      ),
-  };
-}
-
-/** Hides from a listener that clients accept compressed responses. */
-function withoutCompression(listener: RequestListener): RequestListener {
-  return (req, res) => {
-    delete req.headers['accept-encoding'];
-    listener(req, res);
+      serializePipelined(scheduleFairly(listener), (socket) => observeResponses(socket, observer)),
   };
 }
 

@@ -24,12 +24,26 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
   Record<
-    'definition_bytes' | 'flags' | 'passkeys' | 'replay_log_bytes' | 'webhooks' | 'drafts',
+    | 'definition_bytes'
+    | 'drafts'
+    | 'export_bytes'
+    | 'flags'
+    | 'keys'
+    | 'list_domains'
+    | 'passkeys'
+    | 'replay_log_bytes'
+    | 'webhooks',
     number | undefined
   >
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
+  /** Exports that can still be downloaded: thousands, of a million companies each. */
+  export_bytes: 1024 * 1024 * 1024,
+  /** Keys of a person or of an organization that work at a time. Service accounts have keys of their own. */
+  keys: 50,
+  /** Domains that are added to a list or excluded from it. What somebody chose by hand is far shorter. */
+  list_domains: 100_000,
   /** Flags that wait for their review. People review them one by one. */
   flags: 10_000,
   /** Passkeys of one person: all are sent to the browser when one is added. */

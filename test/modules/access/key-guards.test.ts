@@ -5,7 +5,7 @@ import { untilWaiting } from '../../harness/locks.ts';
 import { type Colleague, startTestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 
-/** The default of QUOTA_KEYS. */
+/** The quota of keys. */
 const QUOTA = 50;
 
 let made = 0;

@@ -5,7 +5,7 @@ import { type Colleague, startTestService, type Tenant } from '../../harness/ser
 
 const DAY = 86_400;
 
-/** The default of QUOTA_KEYS. */
+/** The quota of keys. */
 const QUOTA = 50;
 
 let tenant: Tenant;

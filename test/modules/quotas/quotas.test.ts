@@ -181,8 +181,8 @@ describe('quotas', () => {
   });
 
   it('are off at 0', async () => {
-    const { quotas } = readConfig({ QUOTA_LISTS: '0', QUOTA_EXPORTS_MB: '1' });
-    expect(quotas).toMatchObject({ lists: undefined, export_bytes: 1024 * 1024, keys: 50 });
+    const { quotas } = readConfig({ QUOTA_LISTS: '0' });
+    expect(quotas).toMatchObject({ lists: undefined, export_bytes: 1024 ** 3, keys: 50 });
     const unbounded = await startTestService({
       beside: service,
       quotas: { ...quotas, definition_bytes: undefined, list_domains: undefined, keys: undefined },
