@@ -80,6 +80,18 @@ describeInBrowser('the age of evidence in the builder', () => {
     expect(await ageIn(page).inputValue()).toBe(`adopted in the 90 days ${BEFORE}`);
   });
 
+  test('is read from what is typed into "+ condition", which shows it before', async () => {
+    const { page } = await open();
+    await page
+      .getByRole('combobox', { name: 'Add a condition' })
+      .fill('using kubernetes in the last 30 days');
+    await page.getByRole('option', { name: `Kubernetes in use in the 30 days ${BEFORE}` }).waitFor();
+    await page.keyboard.press('Enter');
+    await waitForRoot(page, kubernetes({ last_seen: '30d' }));
+    await waitForTotal(page, 2);
+    expect(await ageIn(page).inputValue()).toBe(`in use in the 30 days ${BEFORE}`);
+  });
+
   test.each([
     [`in use in the 30 days ${BEFORE}`, { last_seen: '30d' }, 2],
     [`not seen in the 180 days ${BEFORE}`, { not_seen: '180d' }, 1],

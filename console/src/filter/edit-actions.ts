@@ -14,6 +14,7 @@ export type EditAction =
       operator?: string;
       values?: readonly Value[];
       negated?: boolean;
+      when?: When | undefined;
     }
   | { type: 'addGroup'; at: At; kind: GroupKind }
   | { type: 'setField'; id: string; field: string }

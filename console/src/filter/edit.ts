@@ -74,14 +74,15 @@ function editRow(tree: Tree, action: RowAction): EditResult {
 
 function addCondition(
   tree: Tree,
-  { at, field, operator, values, negated }: Extract<EditAction, { type: 'addCondition' }>,
+  { at, field, operator, values, negated, when }: Extract<EditAction, { type: 'addCondition' }>,
   catalogue: Catalogue,
 ): EditResult {
   const ids = new IdSource(tree.nextId);
   const drafted = draftCondition(catalogue, field, operator, values);
   const refusal = valuesRefusal(catalogue, drafted);
   if (refusal) return refuse(refusal);
-  const condition: ConditionItem = { id: ids.take(), kind: 'condition', ...drafted };
+  if (when && !takesWhen(catalogue, field)) return refuse('when_not_allowed');
+  const condition: ConditionItem = { id: ids.take(), kind: 'condition', ...drafted, ...(when && { when }) };
   const item: EditorNode = negated ? { id: ids.take(), kind: 'not', child: condition } : condition;
   return insert({ ...tree, nextId: ids.next }, item, at, condition.id);
 }

@@ -3,7 +3,7 @@ import type { EditAction } from './edit-actions.ts';
 import { coreOf, findNode } from './rows.ts';
 import type { ConditionItem, Tree } from './tree.ts';
 
-type Addition = Pick<ConditionItem, 'field' | 'operator' | 'values'> & { negated: boolean };
+type Addition = Pick<ConditionItem, 'field' | 'operator' | 'values' | 'when'> & { negated: boolean };
 
 /**
  * Returns the edit that adds a condition to the end of a group. Values of a field of which a company has one join the

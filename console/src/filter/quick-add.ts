@@ -1,7 +1,8 @@
 import { filterText } from '../text/filter.ts';
-import { isSearched } from './affordances.ts';
+import { isSearched, whenChoices } from './affordances.ts';
 import { type Catalogue, type CatalogueField, type FieldValue, toValue } from './catalogue.ts';
-import type { Value } from './definition.ts';
+import type { Value, When } from './definition.ts';
+import { readAge, windowOf } from './grammar/ages.ts';
 import { fold } from './grammar/grade.ts';
 import { numberAtom } from './grammar/meanings.ts';
 import { areYears, type NumberRange } from './grammar/numbers.ts';
@@ -16,6 +17,8 @@ export interface ValueSearch {
   field: string;
   text: string;
   negated: boolean;
+  /** Ages of the evidence that the text means. */
+  times?: readonly When[];
 }
 
 export interface QuickAdd {
@@ -26,26 +29,34 @@ export interface QuickAdd {
 const NOTHING: QuickAdd = { candidates: [], searches: [] };
 const { textOperators } = filterText.quickAdd;
 
-/** Reads what a person typed into "+ condition", such as "kube", "after 2015" or "not aws", with all that it may mean. */
+/** Reads what was typed into "+ condition", such as "kube" or "docker in the last 90 days", with all that it may mean. */
 export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
-  const reader = new Reader(typed, catalogue, []);
-  const { negated, fields, text, numbers } = partsOf(reader);
+  const { undated, age } = splitAge(typed, catalogue);
+  const reader = new Reader(undated, catalogue, []);
+  const { negated, fields, text, numbers, whenKey } = partsOf(reader);
   if (text === '') return NOTHING;
   const isNamed = fields !== undefined;
-  const targets = catalogue.fields.filter(({ key }) => fields?.includes(key) ?? true);
+  const isDated = age !== undefined || whenKey !== undefined;
+  const timesOf = ({ key }: CatalogueField) =>
+    isDated ? timesIn(catalogue, key, age?.key ?? whenKey ?? 'last_seen', age?.days) : undefined;
+  const targets = catalogue.fields.filter(
+    (field) => (fields?.includes(field.key) ?? true) && timesOf(field)?.length !== 0,
+  );
   const candidates = targets.flatMap((field) => {
     const numeric = numbers ? numberCandidates(catalogue, field, numbers, isNamed, negated) : [];
     if (field.type === 'integer') return numeric;
     if (field.type === 'text') return textCandidates(field, text, isNamed, negated);
-    return [...numeric, ...searchCandidates(field, field.values ?? [], text, negated)];
+    return [...numeric, ...searchCandidates(field, field.values ?? [], text, negated, timesOf(field))];
   });
   const searches = targets
     .filter(({ key }) => isSearched(catalogue, key) && text.length >= 2)
     // Numbers mean bounds, unless a name of a list was asked for.
     .filter(({ type }) => !numbers || (isNamed && type === 'list'))
-    .flatMap(({ key }) =>
-      [...new Set([text, synonymOf(key, text) ?? text])].map((each) => ({ field: key, text: each, negated })),
-    );
+    .flatMap((field) => {
+      const times = timesOf(field);
+      const texts = new Set([text, synonymOf(field.key, text) ?? text]);
+      return [...texts].map((each) => ({ field: field.key, text: each, negated, ...(times && { times }) }));
+    });
   return { candidates: rankCandidates(understood(typed, catalogue), candidates), searches };
 }
 
@@ -55,17 +66,41 @@ function understood(typed: string, catalogue: Catalogue): Candidate[] {
   const isCertain = pieces.every(({ kind }) => kind === 'condition' || kind === 'word');
   const negated = root !== null && 'not' in root;
   const node = negated ? root.not : root;
-  if (!isCertain || !node || !('condition' in node) || node.condition.when) return [];
+  if (!isCertain || !node || !('condition' in node)) return [];
   const found = pieces.filter((piece) => piece.kind === 'condition');
   const label = found.map(({ name, labels }) => name ?? labels.join(', ')).join(', ');
-  const { field, operator, values } = node.condition;
+  const { field, operator, values, when } = node.condition;
   const [first] = found;
   const all = catalogue.fields.find(({ key }) => key === field)?.values ?? [];
-  const count = values.length === 1 ? all.find(({ value }) => value === values[0])?.companyCount : undefined;
+  const count =
+    values.length === 1 && !when ? all.find(({ value }) => value === values[0])?.companyCount : undefined;
   // A value of the same name that no company has is worth less than what searches may find.
   const grade = count === 0 ? gradeWithoutCompany(0) : 0;
-  const candidate = { field, operator, values, negated, label, grade };
+  const candidate = { field, operator, values, negated, label, grade, ...(when && { when }) };
   return first === undefined ? [] : [count === undefined ? candidate : { ...candidate, count }];
+}
+
+/** Splits a text that ends with an age, such as "docker in the last 90 days". */
+function splitAge(typed: string, catalogue: Catalogue) {
+  const text = typed.trimEnd();
+  const { tokens } = new Reader(text, catalogue, []);
+  for (const { from, isQuoted } of tokens.slice(1)) {
+    const age = isQuoted ? undefined : readAge(text.slice(from));
+    if (age && from + age.length === text.length) return { undated: text.slice(0, from), age };
+  }
+  return { undated: typed, age: undefined };
+}
+
+/** The age that was said, or all of them where none or another was; nothing for a field without dates. */
+function timesIn(catalogue: Catalogue, field: string, key: string, days: number | undefined): When[] {
+  const times = whenChoices(catalogue, field).filter((when) => key in when);
+  const said =
+    days !== undefined &&
+    windowOf(
+      times.map((when) => when[key] ?? ''),
+      days,
+    );
+  return said ? [{ [key]: said }] : times;
 }
 
 /** Splits a text into a negation, the name of a field, and the rest. */
@@ -85,6 +120,7 @@ function partsOf(reader: Reader) {
       fields: cue.meaning.fields,
       text: words.trim(),
       numbers: reader.numbersAt(afterCue)?.range,
+      whenKey: cue.meaning.when,
     };
   }
   for (let at = first + 1; at < tokens.length; at += 1) {
@@ -94,13 +130,21 @@ function partsOf(reader: Reader) {
     if (length === 0 || at + length < tokens.length) continue;
     const numbers = reader.numbersAt(first)?.range;
     const fields = numbers && unit ? [unit.meaning] : after?.meaning.fields;
-    if (fields) return { negated, fields, text: text.slice(start(first), start(at)).trim(), numbers };
+    if (fields)
+      return {
+        negated,
+        fields,
+        text: text.slice(start(first), start(at)).trim(),
+        numbers,
+        whenKey: undefined,
+      };
   }
   return {
     negated,
     fields: undefined,
     text: text.slice(start(first)).trim(),
     numbers: reader.numbersAt(first)?.range,
+    whenKey: undefined,
   };
 }
 
@@ -110,12 +154,13 @@ function withoutLabel(text: string, fields: readonly string[]): string {
   return fold(text).startsWith(`${key} `) ? text.slice(key.length) : text;
 }
 
-/** Returns candidates for the values of a field that match a text. */
+/** Returns candidates for the values of a field that match a text: of each of some ages, where there are any. */
 export function searchCandidates(
   field: CatalogueField,
   values: readonly FieldValue[],
   text: string,
   negated: boolean,
+  times?: readonly When[],
 ): Candidate[] {
   return matchFound(field, values, text).flatMap(({ values: [found], grade }) => {
     if (!found) return [];
@@ -125,6 +170,13 @@ export function searchCandidates(
       label,
       grade: companyCount === 0 ? gradeWithoutCompany(grade) : grade,
     };
+    // The count is of companies with evidence of any age. One of several ages is no exact match.
+    if (times)
+      return times.map((when, at) => ({
+        ...candidate,
+        when,
+        grade: candidate.grade + (times.length > 1 ? 1 + at / 10 : 0),
+      }));
     return [companyCount === undefined ? candidate : { ...candidate, count: companyCount }];
   });
 }

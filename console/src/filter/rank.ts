@@ -1,4 +1,4 @@
-import type { Value } from './definition.ts';
+import type { Value, When } from './definition.ts';
 
 /** A condition that can be added with one key. */
 export interface Candidate {
@@ -7,6 +7,8 @@ export interface Candidate {
   values: readonly Value[];
   /** Whether a `not` stands around it, because the field has no negative operator. */
   negated: boolean;
+  /** Age of the evidence that was asked for. */
+  when?: When;
   label: string;
   /** Number of companies that have the value, where it is known; of a negative condition too. */
   count?: number;
@@ -32,7 +34,7 @@ export function rankCandidates(...lists: readonly (readonly Candidate[])[]): Can
     );
   const byKey = new Map<string, Candidate>();
   for (const each of sorted) {
-    const key = JSON.stringify([each.field, each.operator, each.values, each.negated]);
+    const key = JSON.stringify([each.field, each.operator, each.values, each.negated, each.when]);
     if (!byKey.has(key)) byKey.set(key, each);
   }
   return [...byKey.values()];

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { currentSession, onSessionChange } from '../api/session.ts';
 import { type Catalogue, type FieldValue, findField, listedLabel } from '../filter/catalogue.ts';
-import type { Value } from '../filter/definition.ts';
+import { conditionsOf, type FilterNode, type Value } from '../filter/definition.ts';
 import { CompanyNamesDocument, ListNamesDocument, TechnologyNamesDocument } from '../generated/graphql.ts';
 import { visibleText } from '../lib/visible-text.ts';
 
@@ -12,6 +12,8 @@ const listeners = new Set<() => void>();
 /** Values whose labels were asked for, with the time, so that none is asked for twice. */
 const asked = new Map<string, number>();
 let waiting: { field: string; value: string }[] = [];
+/** Ends when the labels that wait now were asked for and answered. */
+let answered: Promise<unknown> = Promise.resolve();
 
 const keyOf = (field: string, value: Value) => `${field}\n${value}`;
 
@@ -90,21 +92,33 @@ export function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): 
   const age = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY);
   if (isList ? age < LIST_FRESH_MS : asked.has(key) || labels.has(key)) return;
   asked.set(key, performance.now());
-  if (waiting.length === 0) setTimeout(askWaiting);
+  if (waiting.length === 0) answered = new Promise((resolve) => setTimeout(resolve)).then(askWaiting);
   waiting.push({ field: fieldKey, value: String(value) });
 }
 
 const BATCH = 10;
 
-function askWaiting(): void {
+async function askWaiting(): Promise<void> {
   const all = waiting;
   waiting = [];
+  const batches: Promise<void>[] = [];
   for (const field of new Set(all.map((each) => each.field))) {
     const values = all.filter((each) => each.field === field).map(({ value }) => value);
     for (let start = 0; start < values.length; start += BATCH) {
-      void askBatch(field, values.slice(start, start + BATCH));
+      batches.push(askBatch(field, values.slice(start, start + BATCH)));
     }
   }
+  await Promise.all(batches);
+}
+
+/** Time for which a page waits for labels rather than move what it shows, in milliseconds. */
+const PATIENCE_MS = 1_000;
+
+/** Loads the labels of all values of a filter. Resolves when they are known, unavailable, or late. */
+export async function loadLabels(catalogue: Catalogue, root: FilterNode | null): Promise<void> {
+  for (const { field, values } of conditionsOf(root))
+    for (const value of values) if (!findField(catalogue, field)?.values) askLabel(catalogue, field, value);
+  await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
 /** A label that cannot be loaded is asked for again when the value is shown again. */

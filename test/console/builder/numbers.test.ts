@@ -9,6 +9,7 @@ import {
   chipsOf,
   GERMANY,
   KUBERNETES,
+  linkTo,
   rowOf,
   serveBuilder,
   waitForAnnounced,
@@ -36,6 +37,15 @@ const numbersOf = (page: Page) =>
         ),
       ),
     );
+
+/** Runs in the page: adds up how far its content moves by itself (cumulative layout shift). */
+function noteShifts(): void {
+  Reflect.set(globalThis, 'shifted', 0);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      Reflect.set(globalThis, 'shifted', Reflect.get(globalThis, 'shifted') + Reflect.get(entry, 'value'));
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 /** Names of the companies that a drawer lists. */
 const namesIn = (drawer: Locator) => drawer.locator('li > button > bdi').allInnerTexts();
@@ -75,6 +85,26 @@ describeInBrowser('numbers of a filter', () => {
     await page.keyboard.press('Delete');
     await waitForAnnounced(page, await countAll([KUBERNETES, GERMANY, SINCE_2006]));
     expect(await page.getByText('This rules out').count()).toBe(0);
+  });
+
+  test.each([
+    ['wide', { width: 1440, height: 900 }],
+    ['narrow', { width: 1024, height: 900 }],
+    ['phone', { width: 390, height: 844 }],
+  ])('move nothing when they arrive, nor do late names of partners: %s', async (_, viewport) => {
+    const { page } = await openBuilder('/app/lists', { ready: 'h1', viewport });
+    await page.addInitScript(noteShifts);
+    await page.route('**/graphql', async (route) => {
+      const isLate = /"id9"|"has1"/.test(route.request().postData() ?? '');
+      if (isLate) await page.waitForTimeout(300);
+      await route.continue();
+    });
+    const root = { and: [KUBERNETES, WITHOUT_HUB] };
+    await page.goto(`${app.service.url}/app/build${linkTo(root)}`);
+    await page.locator('[data-row]').last().waitFor();
+    expect(await chipsOf(page, 'Partner')).toEqual(['The Hub']);
+    await waitForAnnounced(page, await countAll(root.and));
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted'))).toBeLessThan(0.02);
   });
 
   test('follow Alt and a click on a bar', async () => {

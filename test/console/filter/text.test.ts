@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { valueEditor } from '../../../console/src/filter/affordances.ts';
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
+import { edit } from '../../../console/src/filter/edit.ts';
 import { placeFaults } from '../../../console/src/filter/faults.ts';
 import { readPaste } from '../../../console/src/filter/paste.ts';
 import { quickAdd } from '../../../console/src/filter/quick-add.ts';
+import { isExact } from '../../../console/src/filter/rank.ts';
 import { labelsOf, toPlainText, toSentence } from '../../../console/src/filter/sentence.ts';
 import { fromDefinition, toDefinition } from '../../../console/src/filter/tree.ts';
 import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
@@ -97,6 +99,61 @@ it.each([
   ['name contains bank', 'name', 'contains', ['bank'], false],
 ])('reads "%s"', (typed, field, operator, values, negated) => {
   expect(quickAdd(typed, catalogue).candidates[0]).toMatchObject({ field, operator, values, negated });
+});
+
+describe('a time in "+ condition"', () => {
+  const technology = { label: 'Kubernetes', value: 'kubernetes', companyCount: 7 };
+  const fields = catalogue.fields.map((field) =>
+    field.key === 'technology' ? { ...field, values: [technology] } : field,
+  );
+  const listed = { ...catalogue, fields };
+  const read = (typed: string) => quickAdd(typed, listed).candidates;
+
+  it.each([
+    ['using kubernetes in the last 90 days', { last_seen: '90d' }, false],
+    ['kubernetes last seen in the past month', { last_seen: '30d' }, false],
+    ['adopted kubernetes within the last year', { first_seen: '365d' }, false],
+    ['kubernetes not seen for 180 days', { not_seen: '180d' }, false],
+    ['not kubernetes in the last 90 days', { last_seen: '90d' }, true],
+  ])('is read in "%s"', (typed, when, isNegative) => {
+    const [first] = read(typed);
+    expect(first).toMatchObject({ field: 'technology', values: ['kubernetes'], when });
+    expect(first?.operator === 'none_of' || first?.negated).toBe(isNegative);
+    // That number would be of evidence of any age.
+    expect(first).not.toHaveProperty('count');
+  });
+
+  it.each(['kubernetes in the last 45 days', 'adopted kubernetes'])(
+    'is offered where "%s" leaves it open, without an exact match',
+    (typed) => {
+      const found = read(typed);
+      const windows = found.flatMap(({ when }) => Object.values(when ?? {}));
+      expect(windows).toEqual(['30d', '90d', '180d', '365d']);
+      expect(found.some(isExact)).toBe(false);
+    },
+  );
+
+  it('searches fields whose evidence has dates, without the words of the time', () => {
+    const { searches, candidates } = quickAdd('globex in the last 90 days', catalogue);
+    expect(new Set(searches.map(({ field }) => field))).toEqual(
+      new Set(['technology', 'technology_category', 'partner']),
+    );
+    expect(searches.every(({ text, times }) => text === 'globex' && times?.[0]?.last_seen === '90d')).toBe(
+      true,
+    );
+    expect(candidates).toEqual([]);
+  });
+
+  it('is no part of a condition on a field without dates', () => {
+    expect(read('germany in the last 90 days')).toEqual([]);
+    const tree = fromDefinition(definitionOf(null));
+    const added = { field: 'country', operator: 'any_of', values: ['DE'], when: { last_seen: '90d' } };
+    const at = { into: tree.root.id };
+    expect(edit(tree, { type: 'addCondition', at, ...added }, catalogue)).toEqual({
+      ok: false,
+      refusal: 'when_not_allowed',
+    });
+  });
 });
 
 it('asks for a search where the catalogue does not list values', () => {

@@ -59,7 +59,7 @@ interface StartedProps {
 
 function Started({ loaded, list, title, isGone }: StartedProps) {
   const { catalogue, examples } = loaded;
-  const { start, begin, beginEmpty } = useStart(list, catalogue?.registryVersion ?? '');
+  const { start, begin, beginEmpty } = useStart(list, catalogue);
   if (!start || !catalogue) return <Loading title={title} />;
   if ('broken' in start) {
     return (

@@ -1,5 +1,5 @@
 import { type CatalogueField, toValue } from '../../../filter/catalogue.ts';
-import type { Value } from '../../../filter/definition.ts';
+import type { Value, When } from '../../../filter/definition.ts';
 
 /** A condition to add. Without values it is one to finish. */
 export interface Addition {
@@ -8,6 +8,8 @@ export interface Addition {
   values: readonly Value[];
   /** Whether a `not` stands around it. */
   negated: boolean;
+  /** Age of the evidence; absent where any counts. */
+  when?: When;
 }
 
 /** Returns an unfinished condition of a field, with the operator that is asked for most. */

@@ -46,11 +46,11 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
     if (found) add(found);
   }
 
-  function add({ field, operator, values, negated }: Addition): void {
+  function add({ field, operator, values, negated, when }: Addition): void {
     setTyped('');
     setAwaited(false);
     list.store.closeDropdown();
-    onAdd({ field, operator, values, negated });
+    onAdd({ field, operator, values, negated, ...(when && { when }) });
   }
 
   // Enter came before the results: it meant the best of them.

@@ -65,15 +65,15 @@ function combinePages(results: readonly { data: Page | null | undefined; isFetch
 function toCandidates(
   { searchCandidates }: Grammar,
   catalogue: Catalogue,
-  { field: key, text, negated }: ValueSearch,
+  { field: key, text, negated, times }: ValueSearch,
   values: readonly FieldValue[],
 ): Candidate[] {
   const field = findField(catalogue, key);
   if (!field) return [];
   return values.flatMap((value) => {
-    const found = searchCandidates(field, [value], text, negated);
+    const found = searchCandidates(field, [value], text, negated, times);
     if (found.length > 0) return found;
-    const hidden = searchCandidates(field, [value], value.value, negated);
+    const hidden = searchCandidates(field, [value], value.value, negated, times);
     return hidden.map((candidate) => ({ ...candidate, grade: Math.max(candidate.grade, HIDDEN_MATCH) }));
   });
 }

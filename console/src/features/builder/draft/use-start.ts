@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { request } from '../../../api/hooks.ts';
-import type { Definition } from '../../../filter/definition.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { Definition, FilterNode } from '../../../filter/definition.ts';
 import { BuilderVersionDocument } from '../../../generated/graphql.ts';
+import { loadLabels } from '../../../preview/value-labels.ts';
 import { type DraftPlace, readLeft } from './kept-draft.ts';
 import { readAddress } from './read-address.ts';
 import { type Saved, type SavedList, toSaved } from './use-saved-list.ts';
@@ -22,17 +24,22 @@ export interface Start {
 
 /**
  * Loads what the editor begins with: the draft of the address, else the one that was left last, else the list's definition,
- * else nothing.
+ * else nothing. Names of its values are loaded before, because rows would grow by a line when these arrive.
  *
  * @param list undefined for a new list. It must be loaded.
  */
-export function useStart(list: SavedList | undefined, registryVersion: string) {
+export function useStart(list: SavedList | undefined, catalogue: Catalogue | undefined) {
   const [start, setStart] = useState<Start | { broken: string }>();
   const listId = list?.listId;
+  const registryVersion = catalogue?.registryVersion ?? '';
+  const nameValues = useEffectEvent(
+    async (root: FilterNode | null) => catalogue && loadLabels(catalogue, root),
+  );
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
       const found = await toStart(list, registryVersion);
+      if ('definition' in found) await nameValues(found.definition.root);
       if (isCurrent) setStart((old) => old ?? found);
     };
     void load();

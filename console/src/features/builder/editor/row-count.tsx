@@ -7,14 +7,21 @@ interface RowCountProps {
   nodeId: string;
   /** How the row combines with those before it; undefined for the root. */
   joint: GroupKind | undefined;
+  isFirst: boolean;
 }
 
 /** What remains after a row, and what it matches by itself. Each number leads to its companies. */
-export function RowCount({ nodeId, joint }: RowCountProps) {
+export function RowCount({ nodeId, joint, isFirst }: RowCountProps) {
   const { shown } = useEditor();
   const counts = useNodeCounts(nodeId);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
-  return <NodeCount {...counts} {...{ joint, isCurrent }} onShow={(part) => shown.set({ nodeId, part })} />;
+  return (
+    <NodeCount
+      {...counts}
+      {...{ joint, isFirst, isCurrent }}
+      onShow={(part) => shown.set({ nodeId, part })}
+    />
+  );
 }
 
 /** Bar below a row, as long as its share of the companies before it. */

@@ -79,7 +79,11 @@ export function RowShell(props: RowShellProps) {
         {props.below}
       </div>
       <div {...CELL} className={classes.count}>
-        {isUnfinished ? <span className={classes.none}>…</span> : <RowCount {...{ nodeId, joint }} />}
+        {isUnfinished ? (
+          <span className={classes.none}>…</span>
+        ) : (
+          <RowCount {...{ nodeId, joint }} isFirst={position === 1} />
+        )}
         {props.menu}
       </div>
       {joint && !isUnfinished && <RowBar nodeId={nodeId} />}

@@ -20,16 +20,18 @@ interface Counts {
 interface NodeCountProps extends Counts {
   /** How the node combines with those before it; undefined for the root. */
   joint: GroupKind | undefined;
+  /** Whether nothing stands before it in its group. */
+  isFirst: boolean;
   isCurrent: boolean;
   onShow: (part: NodePart) => void;
 }
 
 /** "1,010 remain", and "9,095 alone" while the row is used. Marks a node that leaves nothing. */
-export function NodeCount({ joint, isCurrent, onShow, ...counts }: NodeCountProps) {
+export function NodeCount({ joint, isFirst, isCurrent, onShow, ...counts }: NodeCountProps) {
   const { alone, remaining = alone } = counts;
-  if (alone === undefined || remaining === undefined) return null;
   const words = text[joint === 'or' ? 'match' : joint ? 'remain' : 'all'];
-  const hasOwn = joint === 'and' && counts.before !== undefined;
+  const hasOwn = joint === 'and' && (counts.before !== undefined || (alone === undefined && !isFirst));
+  if (alone === undefined || remaining === undefined) return <Room {...{ hasOwn }} words={words(2)} />;
   return (
     <span
       className={`${classes.node} ${isCurrent ? '' : classes.stale}`}
@@ -39,6 +41,18 @@ export function NodeCount({ joint, isCurrent, onShow, ...counts }: NodeCountProp
         <Count className={classes.own} count={alone} words={text.alone} onClick={() => onShow('alone')} />
       )}
       <Count count={remaining} words={words(remaining)} onClick={() => onShow('prefix')} />
+    </span>
+  );
+}
+
+/** Keeps the room of the numbers until they are there, so that the words before them do not wrap anew. */
+function Room({ hasOwn, words }: { hasOwn: boolean; words: string }) {
+  return (
+    <span className={classes.node} aria-hidden="true">
+      {hasOwn && <span className={`${classes.count} ${classes.own}`} />}
+      <span className={`${classes.count} ${classes.room}`}>
+        {'\u00a0'} <span className={classes.unit}>{words}</span>
+      </span>
     </span>
   );
 }
