@@ -184,6 +184,20 @@ export default {
       to: { path: '^(src|test|tools)/' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'it is packed from its folder, without dependencies',
+      severity: 'error',
+      from: { path: '^clients/typescript/src/' },
+      to: { pathNot: '^clients/typescript/src/' },
+    },
+    {
+      name: 'client-parses-apart',
+      comment: 'programs that parse no texts load nothing of the grammar',
+      severity: 'error',
+      from: { path: '^clients/typescript/src/', pathNot: '^clients/typescript/src/(filter/|parse\\.ts$)' },
+      to: { path: '^clients/typescript/src/(filter/|parse\\.ts$)' },
+    },
+    {
       name: 'resolvable',
       comment: 'the one exception is a package of types alone, which has no code to resolve to',
       severity: 'error',

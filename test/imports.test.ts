@@ -22,7 +22,16 @@ async function cruise(files: Record<string, string>): Promise<Violation[]> {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const args = [CRUISER, 'src', 'console/src', '--config', RULES, '--output-type', 'json'];
+    const args = [
+      CRUISER,
+      'src',
+      'console/src',
+      'clients/typescript/src',
+      '--config',
+      RULES,
+      '--output-type',
+      'json',
+    ];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     if (!stdout) throw new Error(stderr);
     const violations: { rule: { name: string }; from: string; to: string }[] =
@@ -66,6 +75,9 @@ const FORBIDDEN = [
   ['console-features-apart', 'console/src/features/lists/b.ts', 'console/src/features/account/page.ts'],
   ['console-app', 'console/src/app/a.ts', 'console/src/main.ts'],
   ['console-and-service-apart', 'console/src/lib/b.ts', 'src/lib/fault.ts'],
+  ['client-stands-alone', 'clients/typescript/src/send.ts', 'console/src/lib/text.ts'],
+  ['client-parses-apart', 'clients/typescript/src/client.ts', 'clients/typescript/src/parse.ts'],
+  ['client-parses-apart', 'clients/typescript/src/client.ts', 'clients/typescript/src/filter/a.ts'],
 ] as const;
 /** Files that import each other, one of them a type alone. */
 const CIRCLES = [
@@ -112,10 +124,13 @@ describe('the rules of import direction', () => {
       'console/src/app/app.ts': "import '../features/lists/page.ts';\n",
       'console/src/features/lists/page.ts': "import '../../ui/page.ts';\n",
       'console/src/ui/page.ts': "import '../filter/a.ts';\nimport '../api/a.ts';\n",
-      'console/src/filter/a.ts': "import '../text/a.ts';\n",
+      'console/src/filter/a.ts':
+        "import '../text/a.ts';\nimport '../../../clients/typescript/src/filter/a.ts';\n",
       'console/src/api/a.ts': "import '../text/a.ts';\n",
       'console/src/text/a.ts': "import '../lib/a.ts';\n",
       'console/src/lib/a.ts': TARGET,
+      'clients/typescript/src/parse.ts': "import './filter/a.ts';\n",
+      'clients/typescript/src/filter/a.ts': TARGET,
       'src/main.ts': "import './service.ts';\n",
       'src/service.ts': "import './http/app.ts';\n",
       'src/http/app.ts': "import '../api/yoga.ts';\n",

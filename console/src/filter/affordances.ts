@@ -36,13 +36,6 @@ export function whenChoices(catalogue: Catalogue, fieldKey: string): When[] {
   return keys.flatMap((key) => windows.map((window) => ({ [key]: window })));
 }
 
-/** Tells whether the values of a field are searched at the service. */
-export function isSearched(catalogue: Catalogue, fieldKey: string): boolean {
-  const field = findField(catalogue, fieldKey);
-  if (field?.type === 'vocabulary') return field.values === null;
-  return field?.type === 'company' || field?.type === 'list';
-}
-
 /** Tells whether matches can be broken down by a field: all but free text and lists. */
 export function isCounted(catalogue: Catalogue, fieldKey: string): boolean {
   const field = findField(catalogue, fieldKey);

@@ -1,15 +1,15 @@
+import { readAge, windowOf } from '../../../clients/typescript/src/filter/grammar/ages.ts';
+import { fold } from '../../../clients/typescript/src/filter/grammar/grade.ts';
+import { numberAtom } from '../../../clients/typescript/src/filter/grammar/meanings.ts';
+import { areYears, type NumberRange } from '../../../clients/typescript/src/filter/grammar/numbers.ts';
+import { parseSentence } from '../../../clients/typescript/src/filter/grammar/parse.ts';
+import { ROLES } from '../../../clients/typescript/src/filter/grammar/phrases.ts';
+import { Reader } from '../../../clients/typescript/src/filter/grammar/reader.ts';
+import { matchFound, synonymOf } from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
 import { filterText } from '../text/filter.ts';
-import { isSearched, whenChoices } from './affordances.ts';
-import { type Catalogue, type CatalogueField, type FieldValue, toValue } from './catalogue.ts';
+import { whenChoices } from './affordances.ts';
+import { type Catalogue, type CatalogueField, type FieldValue, isSearched, toValue } from './catalogue.ts';
 import type { Value, When } from './definition.ts';
-import { readAge, windowOf } from './grammar/ages.ts';
-import { fold } from './grammar/grade.ts';
-import { numberAtom } from './grammar/meanings.ts';
-import { areYears, type NumberRange } from './grammar/numbers.ts';
-import { parseSentence } from './grammar/parse.ts';
-import { ROLES } from './grammar/phrases.ts';
-import { Reader } from './grammar/reader.ts';
-import { matchFound, synonymOf } from './grammar/vocabulary.ts';
 import { type Candidate, gradeWithoutCompany, rankCandidates } from './rank.ts';
 
 /** A search of values that the caller runs; `searchCandidates` turns its result into candidates. */

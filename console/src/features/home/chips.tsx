@@ -1,7 +1,7 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { Cross2Icon } from '@radix-ui/react-icons';
+import type { Choice, Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
-import type { Choice, Piece } from '../../filter/grammar/types.ts';
 import { homeText } from '../../text/home.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
 import classes from './home.module.css';

@@ -1,12 +1,12 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { removePiece, replacePiece } from '../../../../clients/typescript/src/filter/grammar/rewrite.ts';
+import type { Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
-import { removePiece, replacePiece } from '../../filter/grammar/rewrite.ts';
-import type { Piece } from '../../filter/grammar/types.ts';
 import { HomeCatalogueDocument } from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';

@@ -1,5 +1,5 @@
+import type { Meaning } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { type Catalogue, findField } from '../../filter/catalogue.ts';
-import type { Meaning } from '../../filter/grammar/types.ts';
 import { labelsOf, nodeSentence } from '../../filter/sentence.ts';
 
 /** Values that a chip names before it counts the others. */

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { Answer, Search, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { patiently, useCode } from '../../api/load-code.ts';
 import { type Catalogue, findField } from '../../filter/catalogue.ts';
-import type { Answer, Search, Sentence } from '../../filter/grammar/types.ts';
 import { remoteSearch } from '../../preview/remote-search.ts';
 
 /** A word that is still being typed is not searched. */
@@ -11,7 +11,7 @@ const DEBOUNCE_MS = 120;
 /** Results that are kept for the words of this page; a sentence needs a few dozen. */
 const MAX_ANSWERS = 400;
 
-const loadGrammar = patiently(() => import('../../filter/grammar/parse.ts'));
+const loadGrammar = patiently(() => import('../../../../clients/typescript/src/filter/grammar/parse.ts'));
 
 /** Reads a sentence at once, and again when the service has answered the searches of its words. */
 export function useSentence(text: string, catalogue: Catalogue | undefined): Sentence | undefined {

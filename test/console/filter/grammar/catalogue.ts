@@ -1,6 +1,10 @@
-import { type Catalogue, type FieldValue, toCatalogue } from '../../../../console/src/filter/catalogue.ts';
-import { parseSentence } from '../../../../console/src/filter/grammar/parse.ts';
-import type { Answer, Search, Sentence } from '../../../../console/src/filter/grammar/types.ts';
+import {
+  type Catalogue,
+  type FieldValue,
+  toCatalogue,
+} from '../../../../clients/typescript/src/filter/catalogue.ts';
+import { parseSentence } from '../../../../clients/typescript/src/filter/grammar/parse.ts';
+import type { Answer, Search, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { COUNTRY_CODES } from '../../../../src/modules/catalogue/countries.ts';
 import { EMPLOYEE_BANDS } from '../../../../src/modules/catalogue/employee-ranges.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from '../../../../src/modules/filters/evidence-when.ts';
@@ -27,7 +31,8 @@ const labelled = (labels: readonly string[]) => labels.map((label) => ({ value: 
 const technologies = TECHNOLOGIES.flatMap((category) =>
   category.technologies.map(({ name }) => ({ value: slug(name), label: name })),
 );
-const LISTED: Readonly<Record<string, readonly FieldValue[]>> = {
+/** Values that the catalogue lists. */
+export const LISTED: Readonly<Record<string, readonly FieldValue[]>> = {
   industry: counted(labelled(INDUSTRIES.map(({ name }) => name))),
   country: counted(
     [...COUNTRY_CODES].map((code) => ({ value: code, label: names.of(code) ?? code })),
@@ -38,7 +43,7 @@ const LISTED: Readonly<Record<string, readonly FieldValue[]>> = {
 };
 
 /** Values that only the service has. */
-const SEARCHED: Readonly<Record<string, readonly FieldValue[]>> = {
+export const SEARCHED: Readonly<Record<string, readonly FieldValue[]>> = {
   technology: counted(technologies),
   partner: counted([
     ...VENDORS.map(({ label, name }) => ({ value: `${label}.example`, label: name })),

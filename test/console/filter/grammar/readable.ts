@@ -1,10 +1,10 @@
+import type { Choice, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import {
   asGroup,
   type Condition,
   type FilterNode,
   type Value,
 } from '../../../../console/src/filter/definition.ts';
-import type { Choice, Sentence } from '../../../../console/src/filter/grammar/types.ts';
 
 /** Writes a tree in one line: `country=DE,AT & technology!=docker & (a | b) & founded_year>=2011`. */
 export function readable(node: FilterNode | null, isTop = true): string {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
+import { parseSentence } from '../../../../clients/typescript/src/filter/grammar/parse.ts';
+import { removePiece, replacePiece } from '../../../../clients/typescript/src/filter/grammar/rewrite.ts';
+import type { Answer, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { conditionsOf, type FilterNode } from '../../../../console/src/filter/definition.ts';
-import { parseSentence } from '../../../../console/src/filter/grammar/parse.ts';
-import { removePiece, replacePiece } from '../../../../console/src/filter/grammar/rewrite.ts';
-import type { Answer, Sentence } from '../../../../console/src/filter/grammar/types.ts';
 import { parseDefinition } from '../../../../console/src/filter/parse-definition.ts';
 import { answer, catalogue, listedCatalogue, parseFully } from './catalogue.ts';
 import { readableSentence } from './readable.ts';

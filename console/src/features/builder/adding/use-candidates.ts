@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { gradeMatch } from '../../../../../clients/typescript/src/filter/grammar/grade.ts';
 import { patiently, useCode } from '../../../api/load-code.ts';
 import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
-import { gradeMatch } from '../../../filter/grammar/grade.ts';
 import type { QuickAdd, ValueSearch } from '../../../filter/quick-add.ts';
 import { type Candidate, rankCandidates } from '../../../filter/rank.ts';
 import { remoteSearch } from '../../../preview/remote-search.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../../filter/grammar/grade.ts';
+import { fold } from '../../../../../clients/typescript/src/filter/grammar/grade.ts';
 
 /** Finds the value that a text means; undefined if there is none. */
 export type Resolve = (text: string) => string | undefined;

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { fold, gradeMatch } from '../../../../../clients/typescript/src/filter/grammar/grade.ts';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
-import { fold, gradeMatch } from '../../../filter/grammar/grade.ts';
 import { remoteSearch } from '../../../preview/remote-search.ts';
 import { useEditor } from '../editor/context.ts';
 

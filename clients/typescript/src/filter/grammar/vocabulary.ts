@@ -1,6 +1,6 @@
 import type { CatalogueField, FieldValue } from '../catalogue.ts';
 import { fold, gradeFolded, keyOf } from './grade.ts';
-import synonyms from './synonyms.json' with { type: 'json' };
+import synonyms from './synonyms.ts';
 
 /** Values of a field that a phrase means. */
 export interface Match {

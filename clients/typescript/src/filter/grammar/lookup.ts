@@ -1,5 +1,4 @@
-import { isSearched } from '../affordances.ts';
-import type { Catalogue, CatalogueField } from '../catalogue.ts';
+import { type Catalogue, type CatalogueField, isSearched } from '../catalogue.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
 import {

@@ -43,14 +43,31 @@ export interface ConditionPiece extends Place, Meaning {
   pointer: string;
 }
 
-export type Piece =
-  | ConditionPiece
-  /** A word that connects conditions, or that means nothing by itself. */
-  | (Place & { kind: 'word'; role: 'and' | 'or' | 'comma' | 'not' | 'bracket' | 'filler' })
-  /** Words with several meanings, or one that is only similar. They are no part of the filter until one is chosen. */
-  | (Place & { kind: 'ambiguous'; choices: readonly Choice[] })
-  /** Words without a meaning. `isPending` while a search may still find one. */
-  | (Place & { kind: 'unknown'; isPending: boolean; choices: readonly Choice[] });
+/** A word that connects conditions, or that means nothing by itself. */
+export interface WordPiece extends Place {
+  kind: 'word';
+  role: 'and' | 'or' | 'comma' | 'not' | 'bracket' | 'filler';
+}
+
+/** Words with several meanings, or one that is only similar. They are no part of the filter until one is chosen. */
+export interface Ambiguous extends Place {
+  kind: 'ambiguous';
+  choices: readonly Choice[];
+}
+
+/** Words without a meaning. They are no part of the filter. */
+export interface Unknown extends Place {
+  kind: 'unknown';
+  /** Whether a search may still find a meaning. */
+  isPending: boolean;
+  /** Values that are spelt alike, and a search of the words in names. */
+  choices: readonly Choice[];
+}
+
+/** Words that are no part of the filter, although they may mean something. */
+export type Unresolved = Ambiguous | Unknown;
+
+export type Piece = ConditionPiece | WordPiece | Unresolved;
 
 export interface Sentence {
   text: string;

@@ -1,5 +1,5 @@
 import { fold } from './grade.ts';
-import words from './words.json' with { type: 'json' };
+import words from './words.ts';
 
 /** Whole numbers, both ends included; an absent end is open. */
 export interface NumberRange {
@@ -109,7 +109,7 @@ export function coveredBands(values: readonly string[], { from = 0, to = MAX }: 
       : (Math.min(high, to) - Math.max(low, from) + 1) * 2 >= high - low + 1,
   );
   const chosen = covered.length > 0 ? covered : bands.filter(({ low, high }) => low <= from && to <= high);
-  return chosen.map(({ value }) => value);
+  return chosen.sort((one, other) => one.low - other.low).map(({ value }) => value);
 }
 
 /** Whether a range begins and ends where bands do, as "51-500" does. */

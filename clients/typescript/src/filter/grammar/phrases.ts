@@ -1,6 +1,7 @@
+import CUES from './cues.ts';
 import { fold } from './grade.ts';
 import { type Token, tokenize } from './tokens.ts';
-import words from './words.json' with { type: 'json' };
+import words from './words.ts';
 
 /** Words that name a field: before its values ("partner of"), or after them ("employees"). */
 export interface Cue {
@@ -94,7 +95,7 @@ export function cuesOf(fields: readonly { key: string; label: string }[]): Cues 
 function buildCues(fields: readonly { key: string; label: string }[]): Cues {
   const known = new Set(fields.map(({ key }) => key));
   const cues: Cues = { before: new PhraseTable(), after: new PhraseTable(), units: new PhraseTable() };
-  for (const { fields: keys, before = [], after = [], ...rest } of words.cues) {
+  for (const { fields: keys, before = [], after = [], ...rest } of CUES) {
     const cue: Cue = { ...rest, fields: keys.filter((key) => known.has(key)) };
     const [first] = cue.fields;
     if (first === undefined) continue;
