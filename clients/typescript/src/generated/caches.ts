@@ -158,6 +158,8 @@ export const KEYLESS_TYPES = [
   "ListEventConnection",
   "ListEventEdge",
   "ListExplanation",
+  "ListMembership",
+  "ListMemberships",
   "MaterializationConnection",
   "MaterializationEdge",
   "MaterializeListPayload",
