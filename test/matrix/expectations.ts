@@ -249,6 +249,7 @@ export const REST: Record<string, Expectation> = {
   'GET /companies/:identifier': anyKey,
   'GET /technologies': anyKey,
   'GET /technologies/:tech_key': anyKey,
+  'GET /companies/:identifier/lists': anyUser,
   'POST /companies/:identifier/flags': anyKey,
   'POST /enrich/partnerships': { ...anyKey, body: domains },
   'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },

@@ -24,6 +24,7 @@ export const ENDPOINTS = {
   companies: {
     find: 'GET /v1/companies',
     get: 'GET /v1/companies/{identifier}',
+    lists: 'GET /v1/companies/{identifier}/lists',
     flag: 'POST /v1/companies/{identifier}/flags',
     suggest: 'GET /v1/lists/company-search',
     catalogue: 'GET /v1/catalogue',

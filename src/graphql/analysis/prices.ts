@@ -40,6 +40,8 @@ export const POINTS = {
   /** Reading and sorting the names of members: up to 100,000 of them. */
   nameSort: 20_000,
   changes: 1_000,
+  /** Looking for a company in the members of the caller's lists. */
+  companyLists: 1_000,
   /** Searching names and domains for a text. */
   search: 2_000,
   funnel: 2_000,

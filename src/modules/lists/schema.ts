@@ -12,6 +12,7 @@ import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';
 import type { ListOrder } from './lists-service.ts';
 import './members/changes-schema.ts';
+import './members/company-lists-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
 import './members/members-schema.ts';

@@ -69,6 +69,8 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'List.listId': { description: 'Id of the list.' },
   'List.name': { minLength: 1 },
   'ListDomain.companyId': { description: 'The company behind it. Absent while no company is known.' },
+  'ListMembership.listId': { description: 'Id of the list.' },
+  'ListMembership.name': { minLength: 1 },
   'ListEvent.details': { type: 'object' },
   'Materialization.materializationId': { description: 'Id of the materialization.' },
   'Materialization.stale': {
@@ -140,6 +142,7 @@ export const NUMBERS_FROM_1 = [
   'List.definitionVersion',
   'List.listId',
   'ListDomain.companyId',
+  'ListMembership.listId',
   'ListEvent.eventId',
   'Materialization.definitionVersion',
   'Materialization.materializationId',

@@ -52,6 +52,7 @@ const TABLE = `
 operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
 GetCompany                    |        1 |         0 |     5 |      1 |      13 |          2 |     - | read 1                  | company ×1: 1
 GetCompany, large             |      203 |     10000 |     5 |      1 |      13 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200
+GetCompanyLists               |     1201 |         0 |     4 |      1 |       3 |          0 |     - | read 1, evaluate 2      | company.lists ×1: 1200
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
 EnrichPartnerships            |      102 |         0 |     4 |      1 |      13 |          3 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
 EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      13 |          3 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000

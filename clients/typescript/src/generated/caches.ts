@@ -159,6 +159,8 @@ export const KEYLESS_TYPES = [
   "ListEventConnection",
   "ListEventEdge",
   "ListExplanation",
+  "ListMembership",
+  "ListMemberships",
   "MaterializationConnection",
   "MaterializationEdge",
   "MaterializeListPayload",

@@ -234,6 +234,8 @@ export type Company = Node & {
   id: Scalars['ID']['output'];
   /** Names of the investors. */
   investors: Array<Scalars['String']['output']>;
+  /** Lists that the caller can see and that have the company as a member, as their members were last computed. Lists whose members were never computed do not count. The 200 lists that were updated last are looked at, as far as their members take at most 4 MiB. Free. */
+  lists?: Maybe<ListMemberships>;
   /** Name of the company, as the data source writes it. */
   name: Scalars['String']['output'];
   /** Number of distinct partners. */
@@ -2019,6 +2021,26 @@ export type ListExplanation = {
   source?: Maybe<MemberSource>;
   /** Tier of the member; null if the company is no member. */
   tier?: Maybe<MemberTier>;
+};
+
+/** A list that has a company as a member. */
+export type ListMembership = {
+  /** Numeric id of the list. */
+  listId: Scalars['Int']['output'];
+  /** When the members of the list were last computed. Changes since then do not count. */
+  materializedAt: Scalars['DateTime']['output'];
+  /** Name of the list: 1 to 200 characters. */
+  name: Scalars['String']['output'];
+  /** Freshness of its evidence. */
+  tier: MemberTier;
+};
+
+/** Lists that have a company as a member. */
+export type ListMemberships = {
+  /** Whether all lists that the caller can see and whose members were computed were looked at. */
+  complete: Scalars['Boolean']['output'];
+  /** Lists that have the company, the most recently updated first. */
+  memberships: Array<ListMembership>;
 };
 
 /** Field and direction by which lists are sorted. */

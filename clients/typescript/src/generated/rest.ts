@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{identifier}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lists that have a company
+         * @description Lists that the caller can see and that have the company as a member, the most recently updated first. What counts is the last computation of the members, so that lists whose members were never computed are not among them. The 200 lists that were updated last are looked at, as far as their members take at most 4 MiB; `complete` says whether these were all. Free of credits.
+         */
+        get: operations["getCompanyLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/drafts": {
         parameters: {
             query?: never;
@@ -3494,6 +3514,30 @@ export interface components {
             source?: "added" | "definition";
             /** @description Result of each condition of the definition for this company, in document order. */
             conditions: components["schemas"]["ConditionVerdict"][];
+        };
+        /** @description A list that has a company as a member. */
+        ListMembership: {
+            /** @description Id of the list. */
+            list_id: number;
+            /** @description Name of the list: 1 to 200 characters. */
+            name: string;
+            /**
+             * @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @enum {string}
+             */
+            tier: "exploratory" | "high" | "medium";
+            /**
+             * Format: date-time
+             * @description When the members of the list were last computed. Changes since then do not count.
+             */
+            materialized_at: string;
+        };
+        /** @description Lists that have a company as a member. */
+        ListMemberships: {
+            /** @description Whether all lists that the caller can see and whose members were computed were looked at. */
+            complete: boolean;
+            /** @description Lists that have the company, the most recently updated first. */
+            lists: components["schemas"]["ListMembership"][];
         };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFoundProblem: {
@@ -7239,6 +7283,73 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getCompanyLists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
+                 * @example kupferwald-software.example
+                 */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "complete": true,
+                     *       "lists": [
+                     *         {
+                     *           "list_id": 1,
+                     *           "name": "Software in Germany",
+                     *           "tier": "high",
+                     *           "materialized_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListMemberships"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            404: components["responses"]["CompanyNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -97,6 +97,25 @@ export async function findVisible(
   return rows;
 }
 
+/** The newest materialization of a list, with the name of the list. */
+type OfNamedList = MaterializationInfo & { name: string };
+
+/** The newest materialization of each list that the caller can see, whatever its revision: first those of lists updated last. */
+export async function findNewest(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  limit: number,
+): Promise<OfNamedList[]> {
+  const { rows } = await db.query<OfNamedList>({
+    name: 'list_materializations_newest',
+    text: `SELECT l.name, ${INFO} FROM list l
+      CROSS JOIN LATERAL (SELECT * FROM ${KEPT_ONES} k WHERE k.list_id = l.id ORDER BY k.id DESC LIMIT 1) ${WITH_BITMAPS}
+      WHERE ${VISIBLE} ORDER BY l.updated_at DESC, l.id DESC LIMIT $3`,
+    values: [organizationId, userId, limit],
+  });
+  return rows;
+}
+
 /** Materializations of a list that are kept, newest first. */
 export async function findKept(
   db: Queryable,

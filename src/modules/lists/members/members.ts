@@ -14,6 +14,7 @@ import type { ListTools } from '../list-tools.ts';
 import { listScope, namedLists } from '../references/list-scope.ts';
 import { findAnnounced, readAnnounced } from './announced-changes.ts';
 import { type Changes, compare, type Differences, tierOf } from './changes.ts';
+import { findMemberships, type ListMemberships } from './company-lists.ts';
 import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import type { MemberPageRequest } from './member-cursor.ts';
@@ -257,6 +258,11 @@ export class Members {
   /** Number of members of each materialization that are still in the catalogue. */
   countAll(infos: readonly MaterializationInfo[]): Promise<MemberCounts[]> {
     return this.#snapshots.countAll(infos);
+  }
+
+  /** Lists that the caller can see and that have the companies as members, in the order of the companies. */
+  listsOf(caller: Caller, companyIds: readonly number[]): Promise<ListMemberships[]> {
+    return findMemberships(this.#tools.pools.reads, this.#snapshots, caller, companyIds);
   }
 
   countMaterializations({ listId }: List): Promise<number> {
