@@ -48,8 +48,6 @@ export const numbersText = {
     not: 'not',
     hint: 'Click a bar to add the condition. Hold Alt to exclude the value.',
     none: 'No match has a value here.',
-    more: (count: string) => `Show ${count} more`,
-    fewer: 'Show fewer',
     locked: 'Partners of fewer than 20 companies are locked.',
     lockedWhy:
       'A breakdown of so few companies would tell their partners, which cost credits. Unlock the companies on the page Enrich, or widen the filter to 20 matches or more.',

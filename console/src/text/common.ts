@@ -58,6 +58,7 @@ export const common = {
     missing: 'Give the list a name.',
     tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
   },
+  values: { more: (count: string) => `Show ${count} more`, fewer: 'Show fewer' },
   longText: {
     counter: (length: string, limit: string) => `${length} of ${limit} characters`,
     tooLong: (over: number, formatted: string) =>

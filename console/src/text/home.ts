@@ -34,7 +34,7 @@ export const homeText = {
   },
   breakdown: {
     title: (field: string) => `By ${field.toLowerCase()}`,
-    add: (words: string) => `Add ${words}`,
+    add: 'add to the question',
   },
   dialog: {
     title: 'Save as list',

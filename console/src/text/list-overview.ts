@@ -10,6 +10,7 @@ export const overviewText = {
     technology: 'Technologies',
   },
   none: 'Not known of any member.',
+  find: 'find them in the list builder',
   open: (label: string, count: string) => `${label}: find these ${count} in the list builder`,
   typical: 'Typical for this list',
   typicalHint: 'How much more frequent a value is among the members than in the whole catalogue.',

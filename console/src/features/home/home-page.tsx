@@ -2,9 +2,8 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import { isCounted } from '../../filter/affordances.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
-import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import type { Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { removePiece, replacePiece } from '../../filter/grammar/rewrite.ts';
 import type { Piece } from '../../filter/grammar/types.ts';
@@ -12,6 +11,7 @@ import { HomeCatalogueDocument } from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../preview/use-live-preview.ts';
+import { usualBreakdowns } from '../../preview/usual-breakdowns.ts';
 import { homeText } from '../../text/home.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -37,7 +37,10 @@ export function HomePage() {
   const input = useRef<HTMLTextAreaElement>(null);
   const sentence = useSentence(typed, catalogue);
   const definition = useDefinition(catalogue, sentence?.root);
-  const fields = useBreakdowns(catalogue, definition);
+  const fields = useMemo(
+    () => catalogue && usualBreakdowns(catalogue, definition?.root ?? null, BROKEN_DOWN),
+    [catalogue, definition],
+  );
   const preview = useLivePreview(definition, fields);
   const pieces = sentence?.pieces ?? [];
   const finish = () => {
@@ -113,19 +116,6 @@ function useDefinition(catalogue: Catalogue | undefined, root: Definition['root'
   return useMemo<Definition | undefined>(
     () => (version === undefined ? undefined : { registry_version: version, root: JSON.parse(key) }),
     [version, key],
-  );
-}
-
-/** Two fields that the filter leaves open. A company has many technologies, so that these are always open. */
-function useBreakdowns(catalogue: Catalogue | undefined, definition: Definition | undefined) {
-  const fixed = [...conditionsOf(definition?.root ?? null)].map(({ field }) => field);
-  const open = BROKEN_DOWN.filter(
-    (key) => catalogue && isCounted(catalogue, key) && (key === 'technology' || !fixed.includes(key)),
-  );
-  const key = open.slice(0, 2).join();
-  return useMemo(
-    () => (key === '' ? [] : key.split(',').map((each) => ({ key: each, isNumber: false }))),
-    [key],
   );
 }
 

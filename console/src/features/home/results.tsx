@@ -8,6 +8,7 @@ import type { LivePreview } from '../../preview/use-live-preview.ts';
 import { homeText } from '../../text/home.ts';
 import { Initials } from '../../ui/initials.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
+import { ValueBars } from '../../ui/values/value-bars.tsx';
 import classes from './home.module.css';
 
 const ROWS = 8;
@@ -23,7 +24,7 @@ interface ResultsProps {
 /** The first companies that match, and what they have in common. */
 export function Results({ catalogue, preview, onAdd }: ResultsProps) {
   const { numbers, isCurrent } = preview;
-  if (!numbers) return <Skeleton h={376} />;
+  if (!numbers) return <Skeleton h={412} />;
   const shown = numbers.sample.slice(0, ROWS);
   return (
     <div className={classes.results} data-stale={isCurrent ? undefined : true}>
@@ -85,31 +86,19 @@ interface BarsProps {
 function Bars({ catalogue, breakdown: { field: key, entries }, total, onAdd }: BarsProps) {
   const field = findField(catalogue, key);
   if (!field || entries.length === 0) return null;
+  const title = homeText.breakdown.title(field.label);
   return (
     <section>
-      <Title order={2}>{homeText.breakdown.title(field.label)}</Title>
-      <ul className={classes.bars}>
-        {entries.slice(0, BARS).map(({ value, label, count }) => (
-          <li key={value}>
-            <button
-              type="button"
-              className={classes.value}
-              title={homeText.breakdown.add(visibleText(label))}
-              onClick={() => onAdd(field, visibleText(label))}
-            >
-              <span
-                className={classes.fill}
-                style={{ width: `${(count / total) * 100}%` }}
-                aria-hidden="true"
-              />
-              <span className={classes.label}>
-                <PlainText text={label} />
-              </span>
-              <span className={classes.count}>{formatNumber(count)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      <ValueBars
+        name={title}
+        {...{ entries, total }}
+        shown={BARS}
+        use={({ label }) => ({ kind: 'add', run: () => onAdd(field, visibleText(label)) })}
+        after={homeText.breakdown.add}
+      />
     </section>
   );
 }

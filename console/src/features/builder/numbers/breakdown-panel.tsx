@@ -1,21 +1,23 @@
 import { ActionIcon, Anchor, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
 import { bandsOf, type Catalogue, type CatalogueField, findField } from '../../../filter/catalogue.ts';
-import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
+import { type BreakdownEntry, MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
 import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
-import type { Addition } from '../adding/addition.ts';
-import { BreakdownBars, SHOWN } from './breakdown-bars.tsx';
+import { ValueBars } from '../../../ui/values/value-bars.tsx';
+import { type Addition, additionOf } from '../adding/addition.ts';
+import type { Bin } from './bins.ts';
 import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';
 
 const text = numbersText.breakdown;
-/** Heights in pixels: of a bar, of the button below bars, of a histogram with its words. */
-const [BAR, MORE, HISTOGRAM] = [26, 23, 127];
+/** Bars that are shown before the others are behind "Show more". */
+const SHOWN = 6;
+/** Height of a histogram with its words, in pixels. */
+const HISTOGRAM = 127;
 
 interface BreakdownPanelProps {
   catalogue: Catalogue;
@@ -98,7 +100,11 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           <Cross2Icon width={14} height={14} />
         </ActionIcon>
       </Group>
-      {!breakdown && isLoading && <Skeleton h={heightOf(field)} role="status" aria-label={common.loading} />}
+      {!breakdown && isLoading && (
+        <div role="status" aria-label={common.loading}>
+          <Chart {...{ field, onAdd }} entries={undefined} total={0} />
+        </div>
+      )}
       {breakdown && (
         <div className={isCurrent ? undefined : classes.stale}>
           {isLocked ? (
@@ -112,21 +118,39 @@ function FieldBreakdown(props: FieldBreakdownProps) {
   );
 }
 
-/** Height of most charts of a field in pixels, so that what stands below stays when the numbers come. */
-function heightOf(field: CatalogueField): number {
-  const bands = bandsOf(field);
-  if (bands) return bands.length * BAR;
-  return field.type === 'integer' ? HISTOGRAM : SHOWN * BAR + MORE;
+interface ChartProps {
+  field: CatalogueField;
+  /** Undefined while they are counted: a skeleton has their height. */
+  entries: readonly BreakdownEntry[] | undefined;
+  /** Number of all matches. */
+  total: number;
+  onAdd: (addition: Addition) => void;
 }
 
-function Chart({ onAdd, ...props }: ComponentProps<typeof BreakdownBars>) {
-  return props.field.type === 'integer' ? (
-    <LaterHistogram
-      {...props}
-      onPick={({ operator, values }, negated) => onAdd({ field: props.field.key, operator, values, negated })}
+/** Numbers as a histogram, else the most frequent values as bars; bands in their order, as a histogram that lies. */
+function Chart({ field, entries, total, onAdd }: ChartProps) {
+  if (field.type === 'integer') {
+    if (!entries) return <Skeleton h={HISTOGRAM} />;
+    const pick = ({ operator, values }: Bin, negated: boolean) =>
+      onAdd({ field: field.key, operator, values, negated });
+    return <LaterHistogram {...{ field, entries, total }} onPick={pick} />;
+  }
+  if (entries?.length === 0) return <Text c="dimmed">{text.none}</Text>;
+  const bands = bandsOf(field);
+  const counts = new Map(entries?.map(({ value, count }) => [value, count]));
+  return (
+    <ValueBars
+      name={text.list(field.label)}
+      entries={
+        entries && (bands?.map((band) => ({ ...band, count: counts.get(band.value) ?? 0 })) ?? entries)
+      }
+      total={total}
+      shown={bands?.length ?? SHOWN}
+      use={({ value }) => ({ kind: 'add', run: (isNot) => onAdd(additionOf(field, value, isNot)) })}
+      before={text.is(field.label)}
+      after={text.addThis}
+      not={{ sign: text.not, label: (value) => text.isNot(field.label, value) }}
     />
-  ) : (
-    <BreakdownBars {...props} onAdd={onAdd} />
   );
 }
 

@@ -1,10 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { isCounted } from '../../../filter/affordances.ts';
-import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
-import { fixedFields } from '../../../filter/parts.ts';
-import { type BreakdownField, MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
+import { MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
+import { toBreakdown, usualBreakdowns } from '../../../preview/usual-breakdowns.ts';
 
 const KEY = 'company-data.breakdowns';
 /**
@@ -18,7 +18,6 @@ const USUAL: readonly string[] = [
   'founded_year',
   'technology_count',
 ];
-const USUAL_NUMBER = 2;
 
 /**
  * Returns the fields by which matches are broken down, and a function that chooses others. The browser keeps the choice
@@ -30,13 +29,10 @@ export function useBreakdownFields(catalogue: Catalogue, { root }: Definition) {
     getInitialValueInEffect: false,
     deserialize: readFields,
   });
-  const fixed = [...fixedFields(root)].join(' ');
-  const fields = useMemo((): readonly BreakdownField[] => {
-    const isUsed = (key: string) => isCounted(catalogue, key);
-    const usual = USUAL.filter((key) => isUsed(key) && !fixed.split(' ').includes(key));
-    const keys = stored?.filter(isUsed).slice(0, MAX_BREAKDOWNS) ?? usual.slice(0, USUAL_NUMBER);
-    return keys.map((key) => ({ key, isNumber: findField(catalogue, key)?.type === 'integer' }));
-  }, [catalogue, stored, fixed]);
+  const fields = useMemo(() => {
+    const chosen = stored?.filter((key) => isCounted(catalogue, key)).slice(0, MAX_BREAKDOWNS);
+    return chosen?.map((key) => toBreakdown(catalogue, key)) ?? usualBreakdowns(catalogue, root, USUAL);
+  }, [catalogue, stored, root]);
   return [fields, setStored] as const;
 }
 

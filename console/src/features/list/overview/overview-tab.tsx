@@ -8,17 +8,21 @@ import { changesText } from '../../../text/list-changes.ts';
 import { overviewText } from '../../../text/list-overview.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { TierBar } from '../../../ui/tier-bar.tsx';
+import { ValueBars } from '../../../ui/values/value-bars.tsx';
+import type { ValueCount } from '../../../ui/values/value-count.ts';
 import { SizeOverTime } from '../changes/size-over-time.tsx';
 import { useMembership } from '../list-data.ts';
 import { useListId } from '../list-id.ts';
 import { useListConditions } from '../members/use-list-labels.ts';
 import classes from './overview.module.css';
 import { TypicalValues } from './typical-values.tsx';
-import { useOverview } from './use-overview.ts';
-import { ValueBars } from './value-bars.tsx';
+import { type OverviewField, useOverview } from './use-overview.ts';
+import { useMembersWith } from './value-link.tsx';
 
 /** Materializations of the line: those of the page of changes, so that one request serves both. */
 const MOST = 200;
+/** Values of a field that are shown at first. */
+const SHOWN = 8;
 const FIELDS = ['country', 'employee_range', 'industry', 'technology'] as const;
 
 /** What a list consists of: its size over time, tiers, the most frequent values, and what is typical for it. */
@@ -39,7 +43,7 @@ export function OverviewTab() {
       </div>
       <div className={classes.fields}>
         {FIELDS.map((field) => (
-          <ValueBars
+          <FieldValues
             key={field}
             field={field}
             values={overview?.fields.find((each) => each.field === field)?.values}
@@ -53,6 +57,39 @@ export function OverviewTab() {
         {overview?.asOf !== undefined && overviewText.asOf(formatDay(overview.asOf))}
       </Text>
     </div>
+  );
+}
+
+interface FieldValuesProps {
+  field: OverviewField;
+  /** Undefined while they are counted. */
+  values: readonly ValueCount[] | undefined;
+  members: number;
+  registryVersion: string;
+}
+
+/** The most frequent values of a field among the members. */
+function FieldValues({ field, values, members, registryVersion }: FieldValuesProps) {
+  const membersWith = useMembersWith(registryVersion);
+  const name = overviewText.fields[field];
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {name}
+      </Title>
+      {values?.length === 0 ? (
+        <Text c="dimmed">{overviewText.none}</Text>
+      ) : (
+        <ValueBars
+          {...{ name }}
+          entries={values}
+          total={members}
+          shown={SHOWN}
+          use={({ value }) => membersWith(field, value)}
+          after={overviewText.find}
+        />
+      )}
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@ import { overviewText } from '../../../text/list-overview.ts';
 import classes from './overview.module.css';
 import type { TypicalValue } from './typical.ts';
 import type { OverviewField } from './use-overview.ts';
-import { ValueLink } from './value-bars.tsx';
+import { ValueLink } from './value-link.tsx';
 
 const text = overviewText.columns;
 const SHOWN = 8;

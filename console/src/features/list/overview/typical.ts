@@ -1,9 +1,4 @@
-/** Members that have a value of a field. */
-export interface ValueCount {
-  value: string;
-  label: string;
-  count: number;
-}
+import type { ValueCount } from '../../../ui/values/value-count.ts';
 
 /** A value that is more frequent among the members than in the catalogue. */
 export interface TypicalValue extends ValueCount {

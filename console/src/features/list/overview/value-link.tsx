@@ -1,0 +1,42 @@
+import { toDraftLink } from '../../../filter/draft-link.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { overviewText } from '../../../text/list-overview.ts';
+import { ValueControl } from '../../../ui/values/value-control.tsx';
+import type { ValueCount, ValueUse } from '../../../ui/values/value-count.ts';
+import { useListId } from '../list-id.ts';
+import classes from './overview.module.css';
+
+/** Returns what a value of the overview does: it leads to the members that have it, and all of some further values. */
+export function useMembersWith(registryVersion: string): (field: string, ...values: string[]) => ValueUse {
+  const listId = useListId();
+  const conditionOf = (field: string, value: string | number) => ({
+    condition: { field, operator: 'any_of', values: [value] },
+  });
+  return (field, ...values) => {
+    const conditions = values.map((value) => conditionOf(field, value));
+    const root = { and: [conditionOf('list', Number(listId)), ...conditions] };
+    return { kind: 'open', draft: toDraftLink({ definition: { registry_version: registryVersion, root } }) };
+  };
+}
+
+interface ValueLinkProps {
+  field: string;
+  value: ValueCount;
+  registryVersion: string;
+}
+
+/** A value that leads to its members. */
+export function ValueLink({ field, value: { value, label, count }, registryVersion }: ValueLinkProps) {
+  const membersWith = useMembersWith(registryVersion);
+  const shown = visibleText(label);
+  return (
+    <ValueControl
+      use={membersWith(field, value)}
+      className={classes.label}
+      title={overviewText.open(shown, formatNumber(count))}
+    >
+      <bdi>{shown}</bdi>
+    </ValueControl>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { formatNumber, formatShare } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { common } from '../../text/common.ts';
+import { PlainText } from '../plain-text.tsx';
+import { ValueControl } from './value-control.tsx';
+import type { ValueCount, ValueUse } from './value-count.ts';
+import classes from './values.module.css';
+
+interface ValueBarsProps {
+  /** Name of the list, for screen readers. */
+  name: string;
+  /** Values in their order; undefined while they are counted. */
+  entries: readonly ValueCount[] | undefined;
+  /** Number of all companies. */
+  total: number;
+  /** Bars that are shown before the others are behind "Show more". */
+  shown: number;
+  use: (entry: ValueCount) => ValueUse;
+  /** What a screen reader says before the label of a value, and after its numbers. */
+  before?: string;
+  after: string;
+  /** Name of the button that adds the opposite; without it there is none. */
+  not?: { sign: string; label: (value: string) => string };
+}
+
+/** Values of a field as bars, each as long as its share of all companies. */
+export function ValueBars({ name, entries, shown, ...props }: ValueBarsProps) {
+  const [isLong, setLong] = useState(false);
+  if (!entries) return <Skeletons count={shown} />;
+  const more = entries.length - shown;
+  return (
+    <div>
+      <ul className={classes.bars} aria-label={name}>
+        {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
+          <Bar key={entry.value} entry={entry} {...props} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button
+          className={classes.more ?? ''}
+          variant="subtle"
+          size="compact-xs"
+          aria-expanded={isLong}
+          onClick={() => setLong(!isLong)}
+        >
+          {isLong ? common.values.fewer : common.values.more(formatNumber(more))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type BarProps = Omit<ValueBarsProps, 'name' | 'entries' | 'shown'> & { entry: ValueCount };
+
+function Bar({ entry, total, use, before, after, not }: BarProps) {
+  const label = visibleText(entry.label);
+  const share = total === 0 ? 0 : entry.count / total;
+  const used = use(entry);
+  return (
+    <li className={classes.bar}>
+      <ValueControl use={used} className={classes.value}>
+        <span
+          className={classes.fill}
+          style={{ width: entry.count && `max(2px, ${share * 100}%)` }}
+          aria-hidden="true"
+        />
+        <span className={classes.label}>
+          {before !== undefined && <VisuallyHidden>{before} </VisuallyHidden>}
+          <PlainText text={label} />
+        </span>
+        <span className={classes.count}>
+          {formatNumber(entry.count)} <span className={classes.share}>{formatShare(share)}</span>
+          <VisuallyHidden>: {after}</VisuallyHidden>
+        </span>
+      </ValueControl>
+      {not && used.kind === 'add' && (
+        <button
+          type="button"
+          className={classes.not}
+          aria-label={not.label(label)}
+          title={not.label(label)}
+          onClick={() => used.run(true)}
+        >
+          {not.sign}
+        </button>
+      )}
+    </li>
+  );
+}
+
+const WIDTHS = [90, 70, 55, 50, 42, 36, 30, 24];
+
+/** Bars that are not counted yet, with the height of those that come and of the button below them. */
+const Skeletons = ({ count }: { count: number }) => (
+  <div className={classes.skeletons} aria-hidden="true">
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity
+      <div key={index} className={classes.value}>
+        <Skeleton h={16} w={`${WIDTHS[index % WIDTHS.length]}%`} />
+      </div>
+    ))}
+  </div>
+);
