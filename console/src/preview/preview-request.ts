@@ -13,7 +13,7 @@ type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 
 /** Number of breakdowns that the saved document has room for. */
 export const MAX_BREAKDOWNS = 4;
-/** Values of a breakdown: the most frequent ones, and as many numbers as the service gives. */
+/** Values of a breakdown: the most frequent ones, or as many as the service gives. */
 const MOST_VALUES = 25;
 export const MOST_NUMBERS = 250;
 
@@ -28,8 +28,8 @@ export interface PreviewInput {
 export interface BreakdownField {
   /** In lower case. */
   key: string;
-  /** Whether its values are numbers, of which all are needed for their distribution. */
-  isNumber: boolean;
+  /** Whether all of its values are needed: numbers for their distribution, countries for a map. */
+  isComplete: boolean;
 }
 
 /** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */
@@ -44,7 +44,7 @@ export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
 
 export interface Breakdown {
   field: string;
-  /** At most 25, of numbers 250, the most frequent first. */
+  /** At most 25, of numbers and countries 250, the most frequent first. */
   entries: readonly BreakdownEntry[];
 }
 
@@ -79,8 +79,8 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
 
 function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
   const [field1, field2, field3, field4] = fields.map(({ key }) => key.toUpperCase() as FilterFieldKey);
-  const [first1, first2, first3, first4] = fields.map(({ isNumber }) =>
-    isNumber ? MOST_NUMBERS : MOST_VALUES,
+  const [first1, first2, first3, first4] = fields.map(({ isComplete }) =>
+    isComplete ? MOST_NUMBERS : MOST_VALUES,
   );
   return {
     definition,

@@ -24,5 +24,5 @@ export function usualBreakdowns(
 /** Returns the breakdown of a field. */
 export const toBreakdown = (catalogue: Catalogue, key: string): BreakdownField => ({
   key,
-  isNumber: findField(catalogue, key)?.type === 'integer',
+  isComplete: key === 'country' || findField(catalogue, key)?.type === 'integer',
 });

@@ -70,7 +70,7 @@ function readLook(element: Element): string {
 function readStyle(style: CSSStyleDeclaration): string {
   const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, borderWidth } = style;
   const { backgroundColor, backgroundImage, textDecorationLine, opacity, color } = style;
-  const hidden = outlineStyle === 'none' || outlineWidth === '0px' || /, 0\)$/.test(outlineColor);
+  const hidden = outlineStyle === 'none' || outlineWidth === '0px' || /^rgba.*, 0\)$/.test(outlineColor);
   const outline = hidden ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
   const rest = [boxShadow, borderColor, borderWidth, backgroundColor, backgroundImage, textDecorationLine];
   return [outline, ...rest, opacity, color].join(' | ');

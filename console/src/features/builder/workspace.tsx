@@ -139,10 +139,14 @@ function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
 function TotalLine({ className }: { className?: string | undefined }) {
   const total = useNodes((nodes) => nodes.total);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
-  if (total === undefined) return null;
+  // It keeps its room until the number is there.
   return (
-    <div className={className} data-stale={!isCurrent || undefined}>
-      <strong>{common.companies(total, formatNumber(total))}</strong>
+    <div
+      className={className}
+      data-stale={!isCurrent || undefined}
+      data-empty={total === undefined || undefined}
+    >
+      <strong>{total === undefined ? '\u00a0' : common.companies(total, formatNumber(total))}</strong>
     </div>
   );
 }

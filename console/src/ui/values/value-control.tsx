@@ -1,11 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { ComponentPropsWithRef } from 'react';
+import type { HTMLAttributes } from 'react';
 import type { ValueUse } from './value-count.ts';
 
 type ValueControlProps = Pick<
-  ComponentPropsWithRef<'a'>,
-  'className' | 'children' | 'title' | 'tabIndex' | 'aria-label' | 'style'
-> & { use: ValueUse };
+  HTMLAttributes<HTMLElement>,
+  | 'aria-label'
+  | 'children'
+  | 'className'
+  | 'onFocus'
+  | 'onKeyDown'
+  | 'onMouseEnter'
+  | 'style'
+  | 'tabIndex'
+  | 'title'
+> & { use: ValueUse; 'data-code'?: string; 'data-step'?: number };
 
 /** A button or link for a value. Alt and a click add its opposite. */
 export function ValueControl({ use, ...props }: ValueControlProps) {

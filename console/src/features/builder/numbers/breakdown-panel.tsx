@@ -1,4 +1,16 @@
-import { ActionIcon, Anchor, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Group,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { isCounted } from '../../../filter/affordances.ts';
@@ -7,7 +19,9 @@ import { type BreakdownEntry, MAX_BREAKDOWNS } from '../../../preview/preview-re
 import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
+import { LaterCountryMap } from '../../../ui/values/later-country-map.tsx';
 import { ValueBars } from '../../../ui/values/value-bars.tsx';
+import type { ValueUse } from '../../../ui/values/value-count.ts';
 import { type Addition, additionOf } from '../adding/addition.ts';
 import type { Bin } from './bins.ts';
 import { LaterHistogram } from './later-histogram.tsx';
@@ -18,6 +32,10 @@ const text = numbersText.breakdown;
 const SHOWN = 6;
 /** Height of a histogram with its words, in pixels. */
 const HISTOGRAM = 127;
+/** Key of the choice between bars and a map, which the browser keeps. */
+const MAP = 'company-data.country-map';
+/** Windows in which the panel has room for a map: beside the tree, and below it. */
+const WIDE = '(min-width: 77.5em), (min-width: 40em) and (max-width: 62.4em)';
 
 interface BreakdownPanelProps {
   catalogue: Catalogue;
@@ -84,6 +102,14 @@ function FieldBreakdown(props: FieldBreakdownProps) {
   const { numbers, isCurrent, isLoading } = preview;
   const field = findField(catalogue, fieldKey);
   const breakdown = numbers?.breakdowns.find((each) => each.field === fieldKey);
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const [wantsMap, setMap] = useLocalStorage({
+    key: MAP,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const canMap = fieldKey === 'country' && isWide === true;
+  const hasMap = canMap && wantsMap;
   const isLocked = fieldKey === 'partner' && numbers?.isPartnerLocked === true;
   if (!field) return null;
   return (
@@ -96,13 +122,25 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           data={choices.map(({ key: value, label }) => ({ value, label }))}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
+        {canMap && (
+          <SegmentedControl
+            size="xs"
+            aria-label={text.asMap.label}
+            data={[
+              { value: 'bars', label: text.asMap.bars },
+              { value: 'map', label: text.asMap.map },
+            ]}
+            value={hasMap ? 'map' : 'bars'}
+            onChange={(chosen) => setMap(chosen === 'map')}
+          />
+        )}
         <ActionIcon variant="subtle" color="gray" aria-label={text.close(field.label)} onClick={onRemove}>
           <Cross2Icon width={14} height={14} />
         </ActionIcon>
       </Group>
       {!breakdown && isLoading && (
         <div role="status" aria-label={common.loading}>
-          <Chart {...{ field, onAdd }} entries={undefined} total={0} />
+          <Chart {...{ field, hasMap, onAdd }} entries={undefined} total={0} />
         </div>
       )}
       {breakdown && (
@@ -110,7 +148,7 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           {isLocked ? (
             <LockedBreakdown />
           ) : (
-            <Chart {...{ field, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
+            <Chart {...{ field, hasMap, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
           )}
         </div>
       )}
@@ -124,11 +162,13 @@ interface ChartProps {
   entries: readonly BreakdownEntry[] | undefined;
   /** Number of all matches. */
   total: number;
+  /** Whether countries are shown as a map. */
+  hasMap: boolean;
   onAdd: (addition: Addition) => void;
 }
 
 /** Numbers as a histogram, else the most frequent values as bars; bands in their order, as a histogram that lies. */
-function Chart({ field, entries, total, onAdd }: ChartProps) {
+function Chart({ field, entries, total, hasMap, onAdd }: ChartProps) {
   if (field.type === 'integer') {
     if (!entries) return <Skeleton h={HISTOGRAM} />;
     const pick = ({ operator, values }: Bin, negated: boolean) =>
@@ -136,19 +176,26 @@ function Chart({ field, entries, total, onAdd }: ChartProps) {
     return <LaterHistogram {...{ field, entries, total }} onPick={pick} />;
   }
   if (entries?.length === 0) return <Text c="dimmed">{text.none}</Text>;
+  const shared = {
+    name: text.list(field.label),
+    total,
+    use: ({ value }: BreakdownEntry): ValueUse => ({
+      kind: 'add',
+      run: (isNot) => onAdd(additionOf(field, value, isNot)),
+    }),
+    after: text.addThis,
+  };
+  if (hasMap) return <LaterCountryMap {...shared} entries={entries} />;
   const bands = bandsOf(field);
   const counts = new Map(entries?.map(({ value, count }) => [value, count]));
   return (
     <ValueBars
-      name={text.list(field.label)}
+      {...shared}
       entries={
         entries && (bands?.map((band) => ({ ...band, count: counts.get(band.value) ?? 0 })) ?? entries)
       }
-      total={total}
       shown={bands?.length ?? SHOWN}
-      use={({ value }) => ({ kind: 'add', run: (isNot) => onAdd(additionOf(field, value, isNot)) })}
       before={text.is(field.label)}
-      after={text.addThis}
       not={{ sign: text.not, label: (value) => text.isNot(field.label, value) }}
     />
   );

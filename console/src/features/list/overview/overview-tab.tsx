@@ -1,4 +1,5 @@
 import { Skeleton, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
@@ -8,6 +9,7 @@ import { changesText } from '../../../text/list-changes.ts';
 import { overviewText } from '../../../text/list-overview.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { TierBar } from '../../../ui/tier-bar.tsx';
+import { LaterCountryMap } from '../../../ui/values/later-country-map.tsx';
 import { ValueBars } from '../../../ui/values/value-bars.tsx';
 import type { ValueCount } from '../../../ui/values/value-count.ts';
 import { SizeOverTime } from '../changes/size-over-time.tsx';
@@ -16,14 +18,16 @@ import { useListId } from '../list-id.ts';
 import { useListConditions } from '../members/use-list-labels.ts';
 import classes from './overview.module.css';
 import { TypicalValues } from './typical-values.tsx';
-import { type OverviewField, useOverview } from './use-overview.ts';
+import { type Overview, type OverviewField, useOverview } from './use-overview.ts';
 import { useMembersWith } from './value-link.tsx';
 
 /** Materializations of the line: those of the page of changes, so that one request serves both. */
 const MOST = 200;
 /** Values of a field that are shown at first. */
 const SHOWN = 8;
-const FIELDS = ['country', 'employee_range', 'industry', 'technology'] as const;
+const FIELDS = ['employee_range', 'industry', 'technology'] as const;
+/** Countries stand beside a map, which is as high as so many bars. */
+const COUNTRIES_SHOWN = 15;
 
 /** What a list consists of: its size over time, tiers, the most frequent values, and what is typical for it. */
 export function OverviewTab() {
@@ -41,15 +45,10 @@ export function OverviewTab() {
         <Size listId={listId} />
         <Tiers listId={listId} />
       </div>
+      <FieldValues {...{ overview }} field="country" />
       <div className={classes.fields}>
         {FIELDS.map((field) => (
-          <FieldValues
-            key={field}
-            field={field}
-            values={overview?.fields.find((each) => each.field === field)?.values}
-            members={overview?.members ?? 0}
-            registryVersion={overview?.registryVersion ?? ''}
-          />
+          <FieldValues key={field} {...{ overview, field }} />
         ))}
       </div>
       <TypicalValues values={overview?.typical} registryVersion={overview?.registryVersion ?? ''} />
@@ -62,32 +61,37 @@ export function OverviewTab() {
 
 interface FieldValuesProps {
   field: OverviewField;
-  /** Undefined while they are counted. */
-  values: readonly ValueCount[] | undefined;
-  members: number;
-  registryVersion: string;
+  /** Undefined while it is counted. */
+  overview: Overview | undefined;
 }
 
-/** The most frequent values of a field among the members. */
-function FieldValues({ field, values, members, registryVersion }: FieldValuesProps) {
+/** The most frequent values of a field among the members; countries also as a map, where there is room for it. */
+function FieldValues({ field, overview }: FieldValuesProps) {
+  const { members = 0, registryVersion = '' } = overview ?? {};
   const membersWith = useMembersWith(registryVersion);
+  const isWide = useMediaQuery('(min-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const isMap = field === 'country' && isWide === true;
+  const entries = overview?.fields.find((each) => each.field === field)?.values;
   const name = overviewText.fields[field];
+  const shared = {
+    name,
+    entries,
+    total: members,
+    use: ({ value }: ValueCount) => membersWith(field, value),
+    after: overviewText.find,
+  };
   return (
     <section>
       <Title order={2} mb="xs">
         {name}
       </Title>
-      {values?.length === 0 ? (
+      {entries?.length === 0 ? (
         <Text c="dimmed">{overviewText.none}</Text>
       ) : (
-        <ValueBars
-          {...{ name }}
-          entries={values}
-          total={members}
-          shown={SHOWN}
-          use={({ value }) => membersWith(field, value)}
-          after={overviewText.find}
-        />
+        <div className={isMap ? classes.map : undefined}>
+          {isMap && <LaterCountryMap {...shared} />}
+          <ValueBars {...shared} shown={isMap ? COUNTRIES_SHOWN : SHOWN} />
+        </div>
       )}
     </section>
   );

@@ -9,6 +9,8 @@ const FRESH_MS = 60_000;
 /** Fields of the overview. */
 export type OverviewField = 'country' | 'employee_range' | 'industry' | 'technology';
 
+export type Overview = NonNullable<ReturnType<typeof useOverview>['overview']>;
+
 /** Returns the values of each field among the members, and those that are typical. @param named values of the filter. */
 export function useOverview(listId: string, named: ReadonlySet<string>) {
   const fields = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
