@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
@@ -7,7 +7,17 @@ import { PHONE } from '../harness/browser/console-page.ts';
 import type { ConsoleOptions } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany, seedTechnologies } from '../harness/seed.ts';
-import { countryIs, dialogOf, HOSTILE, SHOWN, serveConsole, widthOf } from './fixture.ts';
+import {
+  countryIs,
+  DARK,
+  dialogOf,
+  HOSTILE,
+  menuOf,
+  pasteField,
+  SHOWN,
+  serveConsole,
+  widthOf,
+} from './fixture.ts';
 
 const app = serveConsole({
   async seed({ database: { pool } }) {
@@ -46,6 +56,28 @@ async function chooseAction(page: Page, name: string, action: string): Promise<v
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
+
+const UNAVAILABLE = {
+  errors: [{ message: 'The database cannot be reached.', extensions: { code: 'UNAVAILABLE' } }],
+};
+/** Tells whether a request of a page deletes a list. */
+const isDeletion = (sent: Request | Response) => {
+  const request = 'request' in sent ? sent.request() : sent;
+  return request.postDataJSON()?.variables?.input?.listId !== undefined;
+};
+
+/** Boxes of what can be pressed, where one is smaller than a thumb. */
+const smallTargets = (page: Page) =>
+  page.locator('main :is(a, button, input, label)').evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      // A link within a line of text, and inputs that a label stands for, have no size of their own.
+      const after = Number.parseFloat(getComputedStyle(each, '::after').height) || 0;
+      return width > 1 && Math.max(height, after) < 43.5
+        ? [`${each.tagName} ${each.textContent} ${height}`]
+        : [];
+    }),
+  );
 
 describeInBrowser('the page of lists', () => {
   test('shows lists with members by tier, access and owner, the most recently updated first', async () => {
@@ -122,13 +154,113 @@ describeInBrowser('the page of lists', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Friends' }).waitFor();
     expect(await readNames()).toEqual(['Friends']);
-    await chooseAction(page, 'Friends', 'Delete…');
-    const dialog = dialogOf(page);
-    await dialog.getByText('1 version of the filter').waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete the list' }).click();
+    await chooseAction(page, 'Friends', 'Delete');
     await page.getByText('No lists yet').waitFor();
+  });
+
+  test('hides a deleted list at once, and deletes it when the message that offers Undo has gone', async () => {
+    await createList('Kept');
+    await createList('Deleted');
+    const page = await open();
+    await page.getByText('2 of 2 lists').waitFor();
+    await chooseAction(page, 'Deleted', 'Delete');
+    await page.getByText('“Deleted” is deleted.').waitFor();
+    await page.getByText('1 of 1 lists').waitFor();
+    expect(await namesIn(page)).toEqual(['Kept']);
+    await page.clock.runFor(9_000);
+    expect(await readNames()).toEqual(['Deleted', 'Kept']);
+    const response = page.waitForResponse(isDeletion);
+    await page.clock.runFor(2_000);
+    await response;
+    expect(await readNames()).toEqual(['Kept']);
+    await page.getByText('“Deleted” is deleted.').waitFor({ state: 'detached' });
+    expect(await namesIn(page)).toEqual(['Kept']);
+  });
+
+  test('keeps a list whose deletion is undone', async () => {
+    await createList('Undone');
+    const page = await open();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (isDeletion(request)) sent += 1;
+    });
+    await chooseAction(page, 'Undone', 'Delete');
+    await page.getByText('No lists yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Undone' }).waitFor();
+    await page.clock.runFor(11_000);
+    await page.getByRole('link', { name: 'Company data' }).click();
+    await page.getByRole('link', { name: 'Undone' }).waitFor();
+    expect([sent, await readNames()]).toEqual([0, ['Undone']]);
+  });
+
+  test('deletes a list at once when the page is left, and hides it on home until then', async () => {
+    await createList('Left');
+    const page = await open();
+    await chooseAction(page, 'Left', 'Delete');
+    await page.getByText('“Left” is deleted.').waitFor();
+    await page.getByRole('link', { name: 'Company data' }).click();
+    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Left' }).count()).toBe(0);
+    expect(await readNames()).toEqual(['Left']);
+    await page.goto('about:blank');
+    while ((await readNames()).length > 0) await new Promise((go) => setTimeout(go, 20));
+  });
+
+  test('deletes a list before the person signs out', async () => {
+    await createList('Forgotten');
+    const page = await open();
+    await chooseAction(page, 'Forgotten', 'Delete');
+    await page.getByText('“Forgotten” is deleted.').waitFor();
+    await menuOf(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await pasteField(page).waitFor();
     expect(await readNames()).toEqual([]);
+  });
+
+  test('shows a list again that the service did not delete, and says why', async () => {
+    await createList('Refused');
+    const { page, problems } = await app.open('/app/lists');
+    await chooseAction(page, 'Refused', 'Delete');
+    await page.getByText('No lists yet').waitFor();
+    problems.expect(/503/);
+    await page.route('**/graphql', (route) =>
+      isDeletion(route.request())
+        ? route.fulfill({ status: 503, headers: { 'Retry-After': '0' }, json: UNAVAILABLE })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('“Refused” is not deleted: The database cannot be reached.').waitFor();
+    await page.getByRole('link', { name: 'Refused' }).waitFor();
+    expect(await readNames()).toEqual(['Refused']);
+  });
+
+  test('asks before it deletes a list that is shared, watched and used by another list', async () => {
+    const used = await createList('Used');
+    await rest().put(`/v1/lists/${used}/watch`).expect(204);
+    await rest().post(`/v1/lists/${used}/permissions`, { user_id: app.grace.userId, access_level: 'viewer' });
+    const root = { condition: { field: 'list', operator: 'any_of', values: [used] } };
+    await app.createList({ registry_version: '2', root }, 'Others');
+    const page = await open();
+    await chooseAction(page, 'Used', 'Delete');
+    const dialog = dialogOf(page);
+    await dialog.getByText('You can undo this for 10 seconds.').waitFor();
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+      '1 version of the filter',
+      'the access of everybody it is shared with (1)',
+      'its watch, which tells of companies that enter and leave',
+      'exports that were paid for and could still be downloaded',
+    ]);
+    await dialog.getByText('It is used in the filters of “Others”.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await namesIn(page)).toEqual(['Others', 'Used']);
+    await chooseAction(page, 'Used', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete the list' }).click();
+    await page.getByText('“Used” is deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Used', exact: true }).waitFor();
   });
 
   test('leaves a list that was shared', async () => {
@@ -290,14 +422,42 @@ describeInBrowser('the page of lists', () => {
     await expectAccessible(page);
   });
 
-  test('holds hostile names of 200 characters on a phone, in the table and in dialogs', async () => {
-    await createList(HOSTILE);
+  test('shows lists as cards on a phone, with targets for a thumb', async () => {
+    const listId = await createList(HOSTILE);
+    await rest().get(`/v1/lists/${listId}/members`).expect(200);
+    await rest()
+      .patch(`/v1/lists/${listId}`, { tags: ['DACH', 'Q3'] })
+      .expect(200);
+    await rest()
+      .post('/v1/drafts', { name: 'Begun', definition: countryIs('DE') })
+      .expect(201);
+    for (const options of [DARK, { viewport: PHONE }]) {
+      const page = await open(options);
+      const cards = page.getByRole('list', { name: 'Lists that you can see' }).getByRole('listitem');
+      await cards.getByRole('link', { name: SHOWN }).waitFor();
+      expect(await table(page).count()).toBe(0);
+      const text = (await cards.first().innerText()).replace(/\s+/g, ' ');
+      expect(text).toContain(`${SHOWN} DACH Q3 2 companies High 2 Medium 0 Exploratory 0`);
+      expect(text).toMatch(/ Owner · (now|.* ago)$/);
+      expect(await widthOf(page)).toBe((options.viewport ?? PHONE).width);
+      expect(await smallTargets(page)).toEqual([]);
+      const sizes = await page
+        .locator('main input:not([type=radio])')
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
+      expect(new Set(sizes)).toEqual(new Set(['16px']));
+      await expectAccessible(page);
+      await cards.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: 'Rename…' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('holds hostile names of 200 characters on a phone, in messages and in dialogs', async () => {
+    const listId = await createList(HOSTILE);
+    await rest().put(`/v1/lists/${listId}/watch`).expect(204);
     const page = await open({ viewport: PHONE });
-    await table(page).waitFor();
-    expect(await namesIn(page)).toEqual([SHOWN]);
-    expect(await widthOf(page)).toBe(PHONE.width);
     await page.getByRole('button', { name: /^Actions for <script>/ }).click();
-    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('1 version of the filter').waitFor();
     const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);

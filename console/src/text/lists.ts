@@ -63,7 +63,7 @@ export const listsText = {
     rename: 'Rename…',
     tags: 'Edit tags…',
     leave: 'Leave…',
-    remove: 'Delete…',
+    remove: 'Delete',
   },
   create: {
     title: 'New list of domains',
@@ -75,7 +75,7 @@ export const listsText = {
   remove: {
     title: 'Delete this list?',
     body: (name: string) =>
-      `“${name}” is deleted for everybody who can see it. This cannot be undone. It takes with it:`,
+      `“${name}” is deleted for everybody who can see it. You can undo this for 10 seconds. It takes with it:`,
     versions: (count: number, formatted: string) =>
       `${formatted} ${count === 1 ? 'version' : 'versions'} of the filter`,
     added: (count: number, formatted: string) =>
@@ -84,11 +84,14 @@ export const listsText = {
       `${formatted} excluded ${count === 1 ? 'domain' : 'domains'}`,
     shared: (count: number, formatted: string) =>
       count === 0 ? 'your own access' : `the access of everybody it is shared with (${formatted})`,
+    watched: 'its watch, which tells of companies that enter and leave',
     exports: 'exports that were paid for and could still be downloaded',
     usedBy: (names: readonly string[], unnamed: number, formatted: string) =>
       `It is used in the filters of ${names.map((name) => `“${name}”`).join(', ')}${unnamed > 0 ? ` and ${formatted} more` : ''}. There it matches no company from then on.`,
     submit: 'Delete the list',
     done: (name: string) => `“${name}” is deleted.`,
+    failed: (name: string, reason: string) => `“${name}” is not deleted: ${reason}`,
+    tooLate: (name: string) => `“${name}” cannot be restored any more.`,
   },
   leave: {
     title: 'Leave this list?',

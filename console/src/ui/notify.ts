@@ -21,8 +21,12 @@ export interface NoticeAction {
   run: () => unknown;
 }
 
-/** Says what was done, with a button for what can follow, such as opening the result. It stays for ten seconds. */
-export function notifyWithAction(message: string, { label, run }: NoticeAction): void {
+/**
+ * Says what was done, with a button for what can follow, such as opening the result. It stays for ten seconds.
+ *
+ * @param onGone called once the message has gone, after the action if that was chosen.
+ */
+export function notifyWithAction(message: string, { label, run }: NoticeAction, onGone?: () => void): void {
   const follow = async () => {
     try {
       await run();
@@ -31,9 +35,9 @@ export function notifyWithAction(message: string, { label, run }: NoticeAction):
     }
   };
   hasToasts.set(true);
-  void loadToasts().then(({ show }) => show(message, { label, run: () => void follow() }));
+  void loadToasts().then(({ show }) => show(message, { label, run: () => void follow() }, onGone));
 }
 
 /** Says what was done, and offers to undo it. */
-export const notifyUndo = (message: string, undo: () => unknown): void =>
-  notifyWithAction(message, { label: common.undo, run: undo });
+export const notifyUndo = (message: string, undo: () => unknown, onGone?: () => void): void =>
+  notifyWithAction(message, { label: common.undo, run: undo }, onGone);

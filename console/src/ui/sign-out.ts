@@ -1,5 +1,6 @@
 import { CompanyDataError, signInApi } from '../api/client.ts';
 import { endSession } from '../api/session.ts';
+import { sendDeletions } from '../api/waiting-deletions.ts';
 import { frameText } from '../text/frame.ts';
 import { notify } from './notify.ts';
 
@@ -8,6 +9,7 @@ import { notify } from './notify.ts';
  * session: if it cannot be reached, the person stays signed in, and a message says so.
  */
 export async function signOut(): Promise<void> {
+  await sendDeletions();
   try {
     await signInApi.rest.DELETE('/v1/session');
   } catch (error) {

@@ -12,16 +12,21 @@ export default function Toasts() {
   return <Notifications position="bottom-right" />;
 }
 
-/** Shows a message. @param action button that can be pressed once */
-export function show(message: string, action?: { label: string; run: () => void }): void {
+interface Action {
+  label: string;
+  run: () => void;
+}
+
+/** Shows a message. @param action button that can be pressed once @param onGone called once it has gone */
+export function show(message: string, action?: Action, onGone?: () => void): void {
   const shown = visibleText(message);
   if (!action) {
     notifications.show({ message: shown, closeButtonProps });
     return;
   }
   const onAction = () => {
-    notifications.hide(id);
     action.run();
+    notifications.hide(id);
   };
   const id = notifications.show({
     message: (
@@ -36,5 +41,6 @@ export function show(message: string, action?: { label: string; run: () => void 
     ),
     autoClose: WITH_ACTION_MS,
     closeButtonProps,
+    ...(onGone && { onClose: onGone }),
   });
 }

@@ -3,11 +3,13 @@ import { EyeOpenIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { waitingDeletions } from '../../api/waiting-deletions.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
 import { type HomeListFragment, HomeListsDocument } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useStore } from '../../lib/store.ts';
 import { common } from '../../text/common.ts';
 import { homeText } from '../../text/home.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
@@ -23,6 +25,7 @@ const SHOWN = 9;
 export function Portfolio() {
   const { data, error, refetch } = useApiQuery(HomeListsDocument, { first: SHOWN });
   const lists = data?.lists;
+  const waiting = useStore(waitingDeletions, (all) => all);
   return (
     <section aria-labelledby="home-lists" className={classes.portfolio}>
       <div className={classes.heading}>
@@ -39,9 +42,7 @@ export function Portfolio() {
       {lists?.totalCount === 0 && <Text c="dimmed">{text.none}</Text>}
       <ul className={classes.cards} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((each) => <Skeleton key={each} component="li" h={152} />)}
-        {lists?.edges.map(({ node }) => (
-          <Card key={node.listId} list={node} />
-        ))}
+        {lists?.edges.map(({ node }) => !waiting.has(node.listId) && <Card key={node.listId} list={node} />)}
       </ul>
     </section>
   );

@@ -1,54 +1,45 @@
 import { List, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
-import {
-  DeleteListDocument,
-  ListLossesDocument,
-  type ListLossesQuery,
-  type ListRowFragment,
-  ListsOverviewDocument,
-} from '../../generated/graphql.ts';
+import type { ListLossesQuery } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { notify } from '../../ui/notify.ts';
 
 const text = listsText.remove;
 
+/** Parts of a list that are lost with it. */
+export type Losses = NonNullable<ListLossesQuery['list']>;
+
+/** Tells whether others, or other lists, lose something with the list. */
+export function isUsed({ watched, permissions, usedBy }: Losses): boolean {
+  return watched === true || (permissions?.totalCount ?? 0) > 0 || (usedBy?.totalCount ?? 0) > 0;
+}
+
 interface DeleteDialogProps {
-  list: ListRowFragment;
+  name: string;
+  losses: Losses;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Says what is lost with a list before it is deleted. */
-export function DeleteDialog({ list: { listId, name }, onClose }: DeleteDialogProps) {
-  const losses = useApiQuery(ListLossesDocument, { listId });
-  const remove = useApiMutation(DeleteListDocument, { changes: [ListsOverviewDocument] });
-  const confirm = async () => {
-    await remove.mutateAsync({ input: { listId } });
-    onClose();
-    notify(text.done(name));
-  };
+export function DeleteDialog({ name, losses, onConfirm, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       opened
       title={text.title}
       action={text.submit}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      // The dialog shows a failure.
-      onConfirm={() => void confirm().catch(() => undefined)}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>{visibleText(text.body(name))}</Text>
-      <Loaded query={losses}>{({ list }) => list && <Losses list={list} />}</Loaded>
+      <LossesOf list={losses} />
     </ConfirmDialog>
   );
 }
 
-function Losses({ list }: { list: NonNullable<ListLossesQuery['list']> }) {
+function LossesOf({ list }: { list: Losses }) {
   const versions = list.versions?.totalCount ?? 0;
   const added = list.addedDomains?.totalCount ?? 0;
   const excluded = list.excludedDomains?.totalCount ?? 0;
@@ -62,6 +53,7 @@ function Losses({ list }: { list: NonNullable<ListLossesQuery['list']> }) {
         {added > 0 && <List.Item>{text.added(added, formatNumber(added))}</List.Item>}
         {excluded > 0 && <List.Item>{text.excluded(excluded, formatNumber(excluded))}</List.Item>}
         <List.Item>{text.shared(shared, formatNumber(shared))}</List.Item>
+        {list.watched && <List.Item>{text.watched}</List.Item>}
         <List.Item>{text.exports}</List.Item>
       </List>
       {names.length > 0 && (

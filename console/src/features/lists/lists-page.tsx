@@ -52,7 +52,12 @@ function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
               {listsText.count(formatNumber(rows.length), formatNumber(total))}
             </Text>
             {lists.hasMore && (
-              <Button variant="default" loading={lists.isLoadingMore} onClick={lists.loadMore}>
+              <Button
+                variant="default"
+                className={classes.action}
+                loading={lists.isLoadingMore}
+                onClick={lists.loadMore}
+              >
                 {common.showMore}
               </Button>
             )}
@@ -68,10 +73,11 @@ function NewList() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setCreating(true)}>
+      <Button variant="default" className={classes.action} onClick={() => setCreating(true)}>
         {listsText.newDomains}
       </Button>
       <Button
+        className={classes.action}
         leftSection={<PlusIcon width={16} height={16} aria-hidden />}
         renderRoot={(props) => <Link {...props} to="/app/build" preload="render" />}
       >
@@ -89,7 +95,11 @@ function NoMatch({ search }: { search: string | undefined }) {
       <Text>
         {search === undefined ? listsText.noneLeft.body : visibleText(listsText.noMatch.body(search))}
       </Text>
-      <Button variant="default" renderRoot={(props) => <Link {...props} to="/app/lists" />}>
+      <Button
+        variant="default"
+        className={classes.action}
+        renderRoot={(props) => <Link {...props} to="/app/lists" />}
+      >
         {listsText.noMatch.clear}
       </Button>
     </Empty>

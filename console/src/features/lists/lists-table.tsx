@@ -1,109 +1,98 @@
-import { Anchor, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Paper, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { useViewer } from '../../api/viewer.ts';
 import type { ListRowFragment } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { visibleText } from '../../lib/visible-text.ts';
-import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
+import { Cards } from '../../ui/cards.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { TierCountsText } from '../../ui/tier-counts.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ListMenu } from './list-menu.tsx';
+import { ListDialogs, useListActions } from './list-dialogs.tsx';
+import { ListMenu, type ListMenuProps } from './list-menu.tsx';
+import { ListAccess, ListOwner, ListSize, ListTitle } from './list-parts.tsx';
 import { ListStar } from './list-star.tsx';
 import classes from './lists-page.module.css';
-import type { ListsSearch } from './search.ts';
 
-const { columns } = listsText;
+const { name, members, access, owner, updated, menu } = listsText.columns;
+const COLUMNS = [name, members, access, owner, updated, menu];
+/** Windows in which lists are cards, as in lists-page.module.css. */
+const PHONE = '(max-width: 40em)';
 
-/** Lists as a table. */
+/** Lists as a table; as cards on a phone, where a table would need to be moved sideways. */
 export function ListsTable({ rows }: { rows: readonly ListRowFragment[] }) {
   const known = useMemo(() => [...new Set(rows.flatMap(({ tags }) => tags))].sort(), [rows]);
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const { chosen, choose, close } = useListActions();
   return (
-    <TableRegion
-      label={listsText.table}
-      columns={[columns.name, columns.members, columns.access, columns.owner, columns.updated, columns.menu]}
-      minWidth={760}
-    >
-      {rows.map((list) => (
-        <ListRow key={list.listId} list={list} known={known} />
-      ))}
-    </TableRegion>
+    <>
+      {isPhone ? (
+        <Cards label={listsText.table}>
+          {rows.map((list) => (
+            <ListCard key={list.listId} list={list} onChoose={choose} />
+          ))}
+        </Cards>
+      ) : (
+        <TableRegion label={listsText.table} columns={COLUMNS} minWidth={760}>
+          {rows.map((list) => (
+            <ListRow key={list.listId} list={list} onChoose={choose} />
+          ))}
+        </TableRegion>
+      )}
+      {chosen && <ListDialogs chosen={chosen} known={known} onClose={close} />}
+    </>
   );
 }
 
-interface ListRowProps {
-  list: ListRowFragment;
-  /** Tags of all lists of the table. */
-  known: readonly string[];
-}
-
-function ListRow({ list, known }: ListRowProps) {
-  const userId = useViewer().data?.viewer.user.userId;
-  const { listId, name, tags, accessLevel, owner, updatedAt, materializations } = list;
-  const counts = materializations?.edges[0]?.node.counts;
+function ListRow({ list, onChoose }: ListMenuProps) {
   return (
     <Table.Tr>
       <Table.Td className={classes.name}>
         <div className={classes.named}>
           <ListStar list={list} />
-          <div className={classes.title}>
-            <Anchor
-              fw={600}
-              renderRoot={(props) => (
-                <Link {...props} to="/app/lists/$listId" params={{ listId: String(listId) }} />
-              )}
-            >
-              <UserText text={name} />
-            </Anchor>
-            {tags.length > 0 && <Tags tags={tags} />}
-          </div>
+          <ListTitle list={list} />
         </div>
       </Table.Td>
       <Table.Td className={classes.members}>
-        {counts ? (
-          <>
-            <Text fw={600}>{common.companies(counts.total, formatNumber(counts.total))}</Text>
-            <TierCountsText counts={counts} listId={String(listId)} />
-          </>
-        ) : (
-          <Text c="dimmed">{listsText.notComputed}</Text>
-        )}
+        <ListSize list={list} />
       </Table.Td>
       <Table.Td>
-        <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
+        <ListAccess list={list} />
       </Table.Td>
       <Table.Td className={classes.owner}>
-        {owner.userId === userId ? listsText.me : <UserText text={owner.name} />}
+        <ListOwner list={list} />
       </Table.Td>
       <Table.Td>
-        <TimeAgo at={updatedAt} />
+        <TimeAgo at={list.updatedAt} />
       </Table.Td>
       <Table.Td>
-        <ListMenu list={list} known={known} />
+        <ListMenu list={list} onChoose={onChoose} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-/** The tags of a list. Each leads to the lists that have it. */
-function Tags({ tags }: { tags: readonly string[] }) {
+function ListCard({ list, onChoose }: ListMenuProps) {
   return (
-    <ul className={classes.tags} aria-label={listsText.tags.label}>
-      {tags.map((tag) => (
-        <li key={tag}>
-          <Link
-            to="/app/lists"
-            search={(all: ListsSearch) => ({ ...all, tag })}
-            className={classes.tag}
-            aria-label={visibleText(listsText.tags.show(tag))}
-          >
-            <UserText text={tag} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Paper withBorder component="li" className={classes.card}>
+      <div className={classes.named}>
+        <ListStar list={list} />
+        <ListTitle list={list} />
+        <ListMenu list={list} onChoose={onChoose} />
+      </div>
+      <div className={classes.sizes}>
+        <ListSize list={list} />
+      </div>
+      <Text size="xs" c="dimmed" className={classes.meta}>
+        <ListAccess list={list} />
+        {list.accessLevel !== 'OWNER' && (
+          <>
+            {' · '}
+            <UserText text={list.owner.name} />
+          </>
+        )}
+        {' · '}
+        <TimeAgo at={list.updatedAt} />
+      </Text>
+    </Paper>
   );
 }

@@ -26,7 +26,7 @@ export function ListsToolbar() {
     void navigate({ search: (all) => ({ ...all, ...change }), replace: true });
   const Star = favourite ? StarFilledIcon : StarIcon;
   return (
-    <Group gap="xs" role="search">
+    <Group gap="xs" role="search" className={classes.toolbar}>
       <div className={classes.search}>
         <SearchField
           label={listsText.search}

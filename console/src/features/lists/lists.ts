@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { CompanyDataError } from '../../api/client.ts';
 import { queryKey, request } from '../../api/hooks.ts';
+import { waitingDeletions } from '../../api/waiting-deletions.ts';
 import { type ListOrder, type ListRowFragment, ListsOverviewDocument } from '../../generated/graphql.ts';
+import { useStore } from '../../lib/store.ts';
 import type { ListsSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -23,10 +25,14 @@ export function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
     getNextPageParam: ({ lists }) => (lists?.pageInfo.hasNextPage ? lists.pageInfo.endCursor : undefined),
     placeholderData: keepPreviousData,
   });
-  const pages = query.data?.pages;
+  const waiting = useStore(waitingDeletions, (all) => all);
+  const all = query.data?.pages.flatMap(
+    ({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? [],
+  );
+  const rows = all?.filter(({ listId }) => !waiting.has(listId));
   return {
-    rows: pages?.flatMap(({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? []),
-    total: pages?.at(-1)?.lists?.totalCount ?? 0,
+    rows,
+    total: (query.data?.pages.at(-1)?.lists?.totalCount ?? 0) - ((all?.length ?? 0) - (rows?.length ?? 0)),
     error: query.error as CompanyDataError | null,
     isDimmed: query.isPlaceholderData,
     isLoadingMore: query.isFetchingNextPage,

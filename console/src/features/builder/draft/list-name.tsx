@@ -5,6 +5,7 @@ import { type Labels, toPlainText, toSentence } from '../../../filter/sentence.t
 import { useStore } from '../../../lib/store.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import classes from '../builder-page.module.css';
 import { useLabels } from '../use-labels.ts';
 import type { Editor } from './editor.ts';
 
@@ -32,6 +33,7 @@ export function ListName({ editor, catalogue }: ListNameProps) {
       maw={640}
       mt={-8}
       size="sm"
+      classNames={{ input: classes.name }}
       maxLength={200}
       aria-label={texts.name}
       placeholder={name === '' ? texts.name : visibleText(name)}
