@@ -275,6 +275,7 @@ describeInBrowser('companies', () => {
     await bar.getByText('4 selected').waitFor();
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Add to list' }).click();
+    await page.getByRole('button', { name: 'Prospects' }).waitFor();
     await page.getByLabel('Find a list, or name a new one').press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('4 companies added to “Prospects”.').waitFor();
