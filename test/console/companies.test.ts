@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
-import { UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
+import { CompanyListsDocument, UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { REGISTRY_VERSION } from '../../src/modules/filters/registry.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
@@ -147,6 +147,52 @@ describeInBrowser('companies', () => {
     await page.getByLabel('Filter by name or category').fill('kube');
     await table.getByText('Docker').waitFor({ state: 'detached' });
     expect(await table.getByRole('row').count()).toBe(3);
+  });
+
+  test('says in how many lists of the caller it is, and leads to them', async () => {
+    const { page } = await open('/app/companies/acme-robotics');
+    await page.getByText('In none of your lists').waitFor();
+    const createWith = async (name: string, key = app.tenant.userKey) => {
+      const listId = await app.createList(definitionOf(null), name, key);
+      await rest(key)
+        .post(`/v1/lists/${listId}/domains`, { domains: ['acme.example'] })
+        .expect(200);
+      await rest(key).get(`/v1/lists/${listId}/members`).expect(200);
+      return listId;
+    };
+    const first = await createWith('Prospects');
+    await createWith(HOSTILE);
+    await createWith('Of Grace', app.grace.userKey);
+    await page.reload();
+    await page.getByRole('button', { name: 'In 2 of your lists' }).click();
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem', { name: /^<script>/ }).waitFor();
+    expect((await menu.getByRole('menuitem').allInnerTexts()).length).toBe(2);
+    await menu.getByRole('menuitem', { name: 'Prospects High' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Prospects' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/app/lists/${first}`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'In 2 of your lists' }).click();
+    await menu.getByRole('menuitem', { name: 'Prospects High' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('says when the lists cannot be read, and reads them again', async () => {
+    const { page, problems } = await open('/app/companies');
+    problems.expect(/500/);
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes(String(CompanyListsDocument.__meta__?.hash))
+        ? route.fulfill({
+            status: 500,
+            json: { errors: [{ message: 'failed', extensions: { code: 'INTERNAL_ERROR' } }] },
+          })
+        : route.fallback(),
+    );
+    await page.goto(`${app.service.url}/app/companies/acme-robotics`);
+    await page.getByText('Your lists could not be read.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('In none of your lists').waitFor();
   });
 
   test('each value leads to the builder with its condition as a draft', async () => {

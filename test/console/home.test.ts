@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { HomeHistoryDocument } from '../../console/src/generated/graphql.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { PHONE } from '../harness/browser/console-page.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { DOCKER, GERMANY, SOFTWARE, serveBuilder, waitForRoot } from './builder/service.ts';
-import { condition } from './fixture.ts';
+import { condition, definitionOf, submit } from './fixture.ts';
 
 const app = serveBuilder();
 const SENTENCE =
@@ -126,13 +127,101 @@ describeInBrowser('the home page', () => {
       .waitFor();
   });
 
+  test('shows the last 30 days of each list, in one request for all cards', async () => {
+    const { rest, createList, service } = app;
+    const inGermany = await createList(definitionOf(GERMANY), 'Germans');
+    const once = await createList(definitionOf(GERMANY), 'Computed once');
+    const read = (listId: number) => rest().get(`/v1/lists/${listId}/members?limit=1`).expect(200);
+    const { body: before } = await read(inGermany);
+    await read(once);
+    service.clock.advance({ days: 12 });
+    const root = { and: [DOCKER, condition('employee_range', 'any_of', '11-50')] };
+    await rest().put(`/v1/lists/${inGermany}/definition`, definitionOf(root)).expect(200);
+    const { body: after } = await read(inGermany);
+    const both = await app.countAll([GERMANY, root]);
+    const { page } = await app.open('/app/lists');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes(String(HomeHistoryDocument.__meta__?.hash))) asked.push(request.url());
+    });
+    await page.goto(`${service.url}/app`);
+    const [entered, left] = [after.total - both, before.total - both];
+    expect([entered, left].every((count) => count > 0)).toBe(true);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Germans' }) });
+    const line = card.getByRole('img', { name: `${entered} entered and ${left} left since 1 Mar 2026` });
+    await line.waitFor();
+    expect(await line.innerText()).toBe(`+${entered} −${left}`);
+    // It has changed twelve days ago, and ends today.
+    expect(await line.locator('path').getAttribute('d')).toMatch(/^M43\.2 .*H72V.*H72$/);
+    await page.getByRole('link', { name: 'Computed once' }).waitFor();
+    expect(await page.getByRole('img', { name: /since/ }).count()).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('shows the cards without their history when it cannot be read', async () => {
+    const listId = await app.createList(definitionOf(GERMANY), 'Germans');
+    await app.rest().get(`/v1/lists/${listId}/members`).expect(200);
+    await app.rest().post(`/v1/lists/${listId}/materialize`).expect(200);
+    const { page, problems } = await app.open('/app/lists');
+    problems.expect(/500/);
+    const failed = page.waitForResponse((response) => response.status() === 500);
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes(String(HomeHistoryDocument.__meta__?.hash))
+        ? route.fulfill({
+            status: 500,
+            json: { errors: [{ message: 'failed', extensions: { code: 'INTERNAL_ERROR' } }] },
+          })
+        : route.fallback(),
+    );
+    await page.getByRole('link', { name: 'Company data' }).click();
+    await failed;
+    await page.getByRole('link', { name: 'Germans' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('keeps the last eight companies of the person until they sign out', async () => {
+    const { page } = await app.open('/app/companies/globex');
+    await page.getByRole('heading', { level: 1, name: 'Globex' }).waitFor();
+    for (let index = 1; index <= 8; index += 1) {
+      await page.goto(`${app.service.url}/app/companies/company-${index}`);
+      await page
+        .getByRole('heading', { level: 1 })
+        .filter({ hasText: String(index) })
+        .waitFor();
+    }
+    await page.goto(`${app.service.url}/app/companies/company-3`);
+    await page.getByRole('heading', { level: 1, name: 'Company 3' }).waitFor();
+    await page.getByRole('link', { name: 'Company data' }).click();
+    const recent = page.getByRole('region', { name: 'Recent companies' });
+    await recent.waitFor();
+    const names = async () => (await recent.getByRole('link').allInnerTexts()).map((name) => name.trim());
+    expect(await names()).toEqual(
+      [3, 8, 7, 6, 5, 4, 2, 1].map((n) => (n === 5 ? 'Softworks 5' : `Company ${n}`)),
+    );
+    await recent.getByRole('link', { name: 'Company 8' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Company 8' }).waitFor();
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await submit(page, app.tenant.userKey);
+    await page.getByRole('heading', { name: 'My lists' }).waitFor();
+    await page.getByText('No lists yet.').waitFor();
+    expect(await recent.count()).toBe(0);
+  });
+
   for (const [colorScheme, viewport] of [
     ['light', { width: 1280, height: 800 }],
     ['dark', PHONE],
   ] as const)
     test(`is accessible, ${colorScheme} at ${viewport.width} pixels`, async () => {
-      const { page } = await open({ colorScheme, viewport });
+      const listId = await app.createList(definitionOf(GERMANY), 'Germans');
+      await app.rest().get(`/v1/lists/${listId}/members`).expect(200);
+      await app.rest().post(`/v1/lists/${listId}/materialize`).expect(200);
+      const { page } = await app.open('/app/companies/globex', { colorScheme, viewport });
+      await page.getByRole('heading', { level: 1, name: 'Globex' }).waitFor();
+      await page.getByRole('link', { name: 'Company data' }).click();
       await page.getByRole('button', { name: /companies in/ }).waitFor();
+      await page.getByRole('img', { name: /^The same companies since/ }).waitFor();
+      await page.getByRole('region', { name: 'Recent companies' }).waitFor();
       await expectAccessible(page);
       await question(page).fill('software or retail in germany, foobar');
       await status(page, 'not understood yet.');

@@ -51,6 +51,15 @@ export const companiesText = {
     copyCurl: 'curl (REST)',
     copyGraphQL: 'GraphQL',
     copyJson: 'JSON',
+    lists: {
+      in: (formatted: string) => `In ${formatted} of your lists`,
+      inAtLeast: (formatted: string) => `In at least ${formatted} of your lists`,
+      none: 'In none of your lists',
+      noneSeen: 'In none of your latest lists',
+      counted: 'As their members were last computed',
+      incomplete: 'Only the lists that changed last were looked at',
+      failed: 'Your lists could not be read.',
+    },
   },
   technologies: {
     title: (formatted: string) => `Technologies (${formatted})`,

@@ -57,5 +57,12 @@ export const homeText = {
     watched: 'watched',
     owner: (name: string) => `of ${name}`,
     updated: 'updated',
+    history: {
+      moves: (entered: string, left: string, day: string) =>
+        `${entered} entered and ${left} left since ${day}`,
+      same: (day: string) => `The same companies since ${day}`,
+      unchanged: 'unchanged',
+    },
   },
+  recent: 'Recent companies',
 } as const;

@@ -1,6 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { EyeOpenIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { waitingDeletions } from '../../api/waiting-deletions.ts';
@@ -16,16 +17,20 @@ import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { HistoryLine, type ListHistory, useHistories } from './history.tsx';
 import classes from './home.module.css';
+import { RecentCompanies } from './recent-companies.tsx';
 
 const text = homeText.lists;
 const SHOWN = 9;
 
-/** The lists that changed last, as cards: name, filter in words, members, owner. */
+/** The lists that changed last, as cards: name, filter in words, members, their last 30 days, owner. Recent companies follow. */
 export function Portfolio() {
   const { data, error, refetch } = useApiQuery(HomeListsDocument, { first: SHOWN });
   const lists = data?.lists;
   const waiting = useStore(waitingDeletions, (all) => all);
+  const nodes = useMemo(() => lists?.edges.map(({ node }) => node) ?? [], [lists]);
+  const histories = useHistories(nodes);
   return (
     <section aria-labelledby="home-lists" className={classes.portfolio}>
       <div className={classes.heading}>
@@ -42,13 +47,20 @@ export function Portfolio() {
       {lists?.totalCount === 0 && <Text c="dimmed">{text.none}</Text>}
       <ul className={classes.cards} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((each) => <Skeleton key={each} component="li" h={152} />)}
-        {lists?.edges.map(({ node }) => !waiting.has(node.listId) && <Card key={node.listId} list={node} />)}
+        {nodes.map(
+          (list) =>
+            !waiting.has(list.listId) && (
+              <Card key={list.listId} list={list} history={histories.get(list.listId)} />
+            ),
+        )}
       </ul>
+      {/* Below everything else, so that it moves nothing. */}
+      {(data || error) && <RecentCompanies />}
     </section>
   );
 }
 
-function Card({ list }: { list: HomeListFragment }) {
+function Card({ list, history }: { list: HomeListFragment; history: ListHistory | undefined }) {
   const userId = useViewer().data?.viewer.user.userId;
   const { listId, name, owner, updatedAt, watched, materializations } = list;
   const counts = materializations?.edges[0]?.node.counts;
@@ -68,6 +80,7 @@ function Card({ list }: { list: HomeListFragment }) {
         ) : (
           <Text c="dimmed">{text.notComputed}</Text>
         )}
+        {history && <HistoryLine history={history} />}
       </div>
       <p className={classes.meta}>
         {watched && (

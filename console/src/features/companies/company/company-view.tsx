@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { noteCompany } from '../../../api/recent-companies.ts';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
@@ -14,27 +15,34 @@ import { FlagButton } from '../flag/flag-button.tsx';
 import { PartnersSection } from '../partners/partners-section.tsx';
 import { TechnologiesSection } from '../technologies/technologies-section.tsx';
 import { companyForms } from './company-forms.ts';
+import { CompanyLists } from './company-lists.tsx';
 import classes from './company-view.module.css';
 import { Firmographics } from './firmographics.tsx';
 
 /** All about one company. @param note shown above the facts, such as that the company took over another. */
 export function CompanyView({ company, note }: { company: CompanyFactsFragment; note: string | undefined }) {
-  const { name, primaryDomain } = company;
+  const { name, slug, primaryDomain } = company;
+  useEffect(() => {
+    void noteCompany({ slug, name });
+  }, [slug, name]);
   return (
     <Page
       title={name}
       mark={<Initials name={name} of="company" size={56} />}
       subtitle={
-        <Anchor
-          href={`https://${primaryDomain}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={classes.site}
-          aria-label={visibleText(companiesText.company.site(primaryDomain))}
-        >
-          <UserText text={primaryDomain} />
-          <ExternalLinkIcon width={12} height={12} aria-hidden />
-        </Anchor>
+        <div className={classes.subtitle}>
+          <Anchor
+            href={`https://${primaryDomain}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={classes.site}
+            aria-label={visibleText(companiesText.company.site(primaryDomain))}
+          >
+            <UserText text={primaryDomain} />
+            <ExternalLinkIcon width={12} height={12} aria-hidden />
+          </Anchor>
+          <CompanyLists slug={slug} />
+        </div>
       }
       actions={
         <>
