@@ -13,7 +13,7 @@ type ValueControlProps = Pick<
   | 'style'
   | 'tabIndex'
   | 'title'
-> & { use: ValueUse; 'data-code'?: string; 'data-step'?: number };
+> & { use: ValueUse; 'data-code'?: string; 'data-kind'?: string | undefined; 'data-step'?: number };
 
 /** A button or link for a value. Alt and a click add its opposite. */
 export function ValueControl({ use, ...props }: ValueControlProps) {

@@ -17,6 +17,7 @@ import { useMembership } from '../list-data.ts';
 import { useListId } from '../list-id.ts';
 import { useListConditions } from '../members/use-list-labels.ts';
 import classes from './overview.module.css';
+import { TechnologyPairs } from './pairs/technology-pairs.tsx';
 import { TypicalValues } from './typical-values.tsx';
 import { type Overview, type OverviewField, useOverview } from './use-overview.ts';
 import { useMembersWith } from './value-link.tsx';
@@ -52,6 +53,7 @@ export function OverviewTab() {
         ))}
       </div>
       <TypicalValues values={overview?.typical} registryVersion={overview?.registryVersion ?? ''} />
+      <TechnologyPairs {...{ overview }} />
       <Text size="sm" c="dimmed" mih={20}>
         {overview?.asOf !== undefined && overviewText.asOf(formatDay(overview.asOf))}
       </Text>

@@ -1,3 +1,4 @@
+import type { Definition } from '../../../filter/definition.ts';
 import { toDraftLink } from '../../../filter/draft-link.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -10,14 +11,24 @@ import classes from './overview.module.css';
 /** Returns what a value of the overview does: it leads to the members that have it, and all of some further values. */
 export function useMembersWith(registryVersion: string): (field: string, ...values: string[]) => ValueUse {
   const listId = useListId();
-  const conditionOf = (field: string, value: string | number) => ({
-    condition: { field, operator: 'any_of', values: [value] },
+  return (field, ...values) => ({
+    kind: 'open',
+    draft: toDraftLink({ definition: listDefinition(listId, registryVersion, field, ...values) }),
   });
-  return (field, ...values) => {
-    const conditions = values.map((value) => conditionOf(field, value));
-    const root = { and: [conditionOf('list', Number(listId)), ...conditions] };
-    return { kind: 'open', draft: toDraftLink({ definition: { registry_version: registryVersion, root } }) };
-  };
+}
+
+/** Returns the definition of the members of a list that have all of some values. */
+export function listDefinition(
+  listId: string,
+  registry_version: string,
+  field: string,
+  ...values: string[]
+): Definition {
+  const conditionOf = (of: string, value: string | number) => ({
+    condition: { field: of, operator: 'any_of', values: [value] },
+  });
+  const conditions = values.map((value) => conditionOf(field, value));
+  return { registry_version, root: { and: [conditionOf('list', Number(listId)), ...conditions] } };
 }
 
 interface ValueLinkProps {
