@@ -51,6 +51,20 @@ async function untilKept(page: Page, ...roots: object[]): Promise<void> {
   await waitUntil(page, read, JSON.stringify(roots));
 }
 
+/** Lets the service save drafts, but loses its responses until that is stopped. */
+async function loseSaves(page: Page) {
+  const lost = { count: 0, stop: () => void page.unroute('**/graphql') };
+  await page.route('**/graphql', async (route) => {
+    const isSave = route.request().postDataJSON()?.variables?.input?.definition !== undefined;
+    if (!isSave) return route.continue();
+    lost.count += 1;
+    const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' };
+    await route.fetch({ headers });
+    await route.abort();
+  });
+  return lost;
+}
+
 /** Runs in the page: keys of the drafts and jobs that the browser keeps. */
 function keptKeys(): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
@@ -198,6 +212,78 @@ describeInBrowser('a draft in the builder', () => {
     await page.keyboard.press('!');
     await untilKept(page, GERMANY);
     expect((await readDrafts()).map(({ version }) => version)).toEqual([3]);
+  });
+
+  test('is one row on the service, although the page is loaded again before its first save', async () => {
+    const { page } = await open();
+    await addByTyping(page, 'germany');
+    await page.reload();
+    await rowOf(page, 'Germany').waitFor();
+    await untilKept(page, GERMANY);
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    // The save of this edit is sent by leaving as well.
+    await page.reload();
+    await rowOf(page, 'not country is Germany').waitFor();
+    await addByTyping(page, 'software');
+    await untilKept(page, { and: [{ not: GERMANY }, SOFTWARE] });
+    expect((await readDrafts()).map(({ version }) => version)).toEqual([3]);
+  });
+
+  test('is one row on the service, although the response to its first save does not arrive', async () => {
+    const { page, problems } = await open();
+    problems.expect(/ERR_FAILED/);
+    const lost = await loseSaves(page);
+    await addByTyping(page, 'germany');
+    await page
+      .getByText(/cannot be reached/)
+      .first()
+      .waitFor();
+    await untilKept(page, GERMANY);
+    lost.stop();
+    await page.clock.runFor(6_000);
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    await untilKept(page, { not: GERMANY });
+    expect(lost.count).toBeGreaterThan(0);
+  });
+
+  test('is one row on the service, although the page is loaded again while a save is on its way', async () => {
+    const { page, problems } = await open();
+    problems.expect(/ERR_FAILED/);
+    const lost = await loseSaves(page);
+    await addByTyping(page, 'germany');
+    await page
+      .getByText(/cannot be reached/)
+      .first()
+      .waitFor();
+    await addByTyping(page, 'software');
+    await waitForRoot(page, { and: [GERMANY, SOFTWARE] });
+    await untilKept(page, GERMANY);
+    lost.stop();
+    await page.reload();
+    await rowOf(page, 'Software').waitFor();
+    await untilKept(page, { and: [GERMANY, SOFTWARE] });
+  });
+
+  test('that becomes a list while the response to its first save is lost leaves nothing', async () => {
+    const { page, problems } = await open();
+    problems.expect(/ERR_FAILED/);
+    const lost = await loseSaves(page);
+    await addByTyping(page, 'germany');
+    await page
+      .getByText(/cannot be reached/)
+      .first()
+      .waitFor();
+    lost.stop();
+    await untilKept(page, GERMANY);
+    await page.getByRole('button', { name: 'Save as a new list' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Create the list' }).click();
+    await page.waitForURL(/\/app\/lists\/\d+$/);
+    await untilKept(page);
+    await page.goto(`${app.service.url}/app/build`);
+    await page.locator('[data-row]').waitFor();
+    await untilKept(page);
   });
 
   test('of two pages is two drafts once both have changed it', async () => {

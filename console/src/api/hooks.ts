@@ -112,9 +112,10 @@ export function request<Result, Variables>(
 export function requestKept<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
+  options: { idempotencyKey?: string } = {},
 ): Promise<Result> {
   const run = apiKept.graphql as (...args: unknown[]) => Promise<Result>;
-  return run(document, variables);
+  return run(document, variables, options);
 }
 
 /**

@@ -2,11 +2,11 @@ import { Paper, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { ListRowFragment } from '../../generated/graphql.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
 import { ListDialogs, useListActions } from './list-dialogs.tsx';
 import { ListMenu, type ListMenuProps } from './list-menu.tsx';
 import { ListAccess, ListOwner, ListSize, ListTitle } from './list-parts.tsx';
@@ -84,12 +84,7 @@ function ListCard({ list, onChoose }: ListMenuProps) {
       </div>
       <Text size="xs" c="dimmed" className={classes.meta}>
         <ListAccess list={list} />
-        {list.accessLevel !== 'OWNER' && (
-          <>
-            {' · '}
-            <UserText text={list.owner.name} />
-          </>
-        )}
+        {list.accessLevel !== 'OWNER' && ` · ${visibleText(list.owner.name)}`}
         {' · '}
         <TimeAgo at={list.updatedAt} />
       </Text>

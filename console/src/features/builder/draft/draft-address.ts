@@ -9,6 +9,8 @@ interface DraftAddressOptions {
   read(): Draft | undefined;
   /** Returns where the service keeps the draft; undefined before it does. */
   place(): DraftPlace | undefined;
+  /** Returns the key of the save whose response has not arrived. */
+  saveKey(): string | undefined;
   /** Adds an entry to the browser's history. */
   push(href: string): void;
   /** Tells whether the draft is too long for an address. */
@@ -17,7 +19,8 @@ interface DraftAddressOptions {
 
 /**
  * Keeps the draft in the fragment of the address. A longer one stands there by the id that it has on the service. The entry
- * of the browser's history also has that id, so that a reload goes on with the same draft, and a shared link does not.
+ * of the browser's history also has that id, or the key of the save that asks for one, so that a reload goes on with the
+ * same draft, and a shared link does not.
  */
 export class DraftAddress {
   readonly #options: DraftAddressOptions;
@@ -89,7 +92,8 @@ export class DraftAddress {
   }
 
   #replace(fragment: string): void {
-    const state = { ...window.history.state, draft: this.#options.place() };
+    const { place, saveKey } = this.#options;
+    const state = { ...window.history.state, draft: place(), save: saveKey() };
     // The router need not know: it would match, load and scroll after each pause in typing.
     History.prototype.replaceState.call(window.history, state, '', hrefOf(fragment));
     // Browsers escape some signs.

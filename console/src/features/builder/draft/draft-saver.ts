@@ -6,9 +6,9 @@ import {
   DeleteDraftDocument,
   DraftHeadsDocument,
   DraftsOverviewDocument,
-  SaveDraftDocument,
 } from '../../../generated/graphql.ts';
 import type { DraftPlace } from './kept-draft.ts';
+import { forgetSave, saveOf, sendSave, type UnansweredSave } from './unanswered-save.ts';
 
 /** Time from an edit to the save that has it. */
 const PAUSE_MS = 1000;
@@ -38,6 +38,8 @@ export class DraftSaver {
   #isDirty = false;
   /** Whether the list was deleted, or is no longer shared: the draft is then for a new list. */
   #isListGone = false;
+  /** Save that did not reach the service, or whose response did not reach this page. */
+  #unanswered: UnansweredSave | undefined;
   #running: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,6 +50,11 @@ export class DraftSaver {
 
   get place(): DraftPlace | undefined {
     return this.#place;
+  }
+
+  /** Key of the save whose response has not arrived. */
+  get saveKey(): string | undefined {
+    return this.#unanswered?.key;
   }
 
   /** Notes an edit, and saves it in a moment. */
@@ -66,6 +73,10 @@ export class DraftSaver {
     this.#cancel();
     this.#isDirty = false;
     await this.#running;
+    // It may have made a draft, whose place the response has.
+    if (this.#unanswered) await this.#send(this.#unanswered).catch(() => undefined);
+    this.#unanswered = undefined;
+    forgetSave();
     await this.#remove().catch(() => undefined);
   }
 
@@ -75,6 +86,7 @@ export class DraftSaver {
     await this.#running;
     this.#cancel();
     this.#isDirty = false;
+    this.#unanswered = undefined;
     this.#place = undefined;
     this.#options.onSaved(undefined);
   }
@@ -131,16 +143,25 @@ export class DraftSaver {
   }
 
   async #save(): Promise<void> {
+    // It may have been carried out, so that another one would make a second draft.
+    if (this.#unanswered) await this.#send(this.#unanswered);
     const draft = this.#options.read();
     if (!draft) return this.#remove();
     const { definition, name = this.#options.title(), listId, baseVersion } = draft;
     const at = this.#place && { draftId: this.#place.id, ifVersion: this.#place.version };
     const from = this.#isListGone ? {} : { listId, definitionVersion: baseVersion };
     const input = { ...at, ...from, definition, name };
-    const { saveDraft } = await requestKept(SaveDraftDocument, { input });
-    if (!saveDraft) return;
-    const { draftId: id, version } = saveDraft.draft;
-    this.#moved({ id, version });
+    await this.#send(saveOf(draft, input));
+  }
+
+  async #send(save: UnansweredSave): Promise<void> {
+    this.#unanswered = save;
+    const place = await sendSave(save).catch((error) => {
+      if (!isUnreachable(error)) this.#unanswered = undefined;
+      throw error;
+    });
+    this.#unanswered = undefined;
+    if (place) this.#moved(place);
   }
 
   async #remove(): Promise<void> {

@@ -2,6 +2,7 @@ import { type Draft, readDraftLink } from '../../../filter/draft-link.ts';
 import { isJsonObject } from '../../../filter/parse-definition.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { type DraftPlace, readKept } from './kept-draft.ts';
+import { isSentHere, repeatSave } from './unanswered-save.ts';
 
 /** Draft that the address names. `broken` says in words why there is none. */
 export type AddressDraft =
@@ -19,6 +20,11 @@ export type AddressDraft =
 /** Reads the draft of the current address. */
 export async function readAddress(): Promise<AddressDraft> {
   const link = readDraftLink(window.location.hash);
+  const sent = await repeatSave();
+  if (sent && isSentHere(sent)) return { kind: 'draft', draft: sent.draft, place: sent.place };
+  // It was edited again while the save was on its way.
+  if (sent && link.kind === 'draft' && window.history.state?.save === sent.key)
+    return { ...link, place: sent.place, isAhead: true };
   if (link.kind === 'stored') {
     const kept = await readKept(Number(link.id));
     return kept

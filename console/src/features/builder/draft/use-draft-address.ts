@@ -39,6 +39,7 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
     const address = new DraftAddress({
       read: () => read(),
       place: () => saver.place,
+      saveKey: () => saver.saveKey,
       push: (href) => router.history.push(href, { __hashScrollIntoViewOptions: false }),
       onLong: setLong,
     });
@@ -48,9 +49,10 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
       address.adopt();
       move(await readAddress());
     };
+    // Browsers keep no address that is written here, so that the save notes the one before.
     const flush = () => {
-      address.flush();
       saver.flush();
+      address.flush();
     };
     const edited = () => {
       saver.edited();

@@ -1,0 +1,77 @@
+import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
+import { isUnreachable } from '../../../api/client.ts';
+import { queryKey, requestKept } from '../../../api/hooks.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { currentSession } from '../../../api/session.ts';
+import type { Draft } from '../../../filter/draft-link.ts';
+import { DraftHeadsDocument, SaveDraftDocument, type SaveDraftInput } from '../../../generated/graphql.ts';
+import type { DraftPlace } from './kept-draft.ts';
+
+/** A save whose response has not arrived. Repeated with its key, it is carried out once and has the same response. */
+export interface UnansweredSave {
+  key: string;
+  input: SaveDraftInput;
+  draft: Draft;
+  userId: number | undefined;
+  /** Address of the page that sent it. */
+  href: string;
+}
+
+/** A tab has one page. What it was left with is of use for the next one alone. */
+const STORED = 'company-data.unanswered-save';
+
+export function saveOf(draft: Draft, input: SaveDraftInput): UnansweredSave {
+  return { key: `draft-${randomId()}`, input, draft, userId: currentSession().userId, href: here() };
+}
+
+/**
+ * Sends a save, and keeps it in the tab until its response arrives: a page that is loaded again meanwhile goes on with the
+ * same draft. @returns where the service keeps the draft. @throws CompanyDataError
+ */
+export async function sendSave(save: UnansweredSave): Promise<DraftPlace | undefined> {
+  store(JSON.stringify(save));
+  try {
+    const { key: idempotencyKey, input } = save;
+    const { saveDraft } = await requestKept(SaveDraftDocument, { input }, { idempotencyKey });
+    store(undefined);
+    return saveDraft ? { id: saveDraft.draft.draftId, version: saveDraft.draft.version } : undefined;
+  } catch (error) {
+    if (!isUnreachable(error)) store(undefined);
+    throw error;
+  }
+}
+
+/** Repeats the save that the last page of this tab was left with. @returns undefined without one, or if it was refused. */
+export async function repeatSave(): Promise<(UnansweredSave & { place: DraftPlace }) | undefined> {
+  const save = stored();
+  if (!save || save.userId !== currentSession().userId) return undefined;
+  const place = await sendSave(save).catch(() => undefined);
+  void queryClient.invalidateQueries({ queryKey: queryKey(DraftHeadsDocument) });
+  return place && { ...save, place };
+}
+
+/** Forgets the save that the page was left with. */
+export const forgetSave = (): void => store(undefined);
+
+/** Tells whether the address is the one of the page that sent a save. */
+export const isSentHere = ({ href }: UnansweredSave): boolean => href === here();
+
+const here = (): string => window.location.pathname + window.location.hash;
+
+function stored(): UnansweredSave | undefined {
+  try {
+    const text = sessionStorage.getItem(STORED);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function store(text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(STORED);
+    else sessionStorage.setItem(STORED, text);
+  } catch {
+    // A window that stores nothing: its drafts are saved all the same.
+  }
+}
