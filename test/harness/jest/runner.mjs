@@ -22,9 +22,26 @@ export default async function runFile(globalConfig, config, environment, runtime
   runtime.setGlobalsForRuntime = (globals) => {
     useGlobals({ ...globals, jest: runtime.jestGlobals.jestObjectFor(path) });
   };
+  Error.prepareStackTrace = rememberFrames(Error.prepareStackTrace);
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = (file) => load(file, globalConfig.testTimeout);
   return circus(globalConfig, config, environment, runtime, path, send);
+}
+
+/** Lines of stack traces, by their frames before jest looks up their places in TypeScript. */
+const frames = new Map();
+
+/** Looks up each frame once: supertest and Playwright take the stack of each call, and the callers are mostly the same. */
+function rememberFrames(prepare) {
+  return (error, sites) => {
+    const head = prepare(error, []);
+    const lines = sites.map((site) => {
+      const frame = String(site);
+      if (!frames.has(frame)) frames.set(frame, prepare(error, [site]).slice(head.length));
+      return frames.get(frame);
+    });
+    return head + lines.join('');
+  };
 }
 
 /** Loads a test file, whose top level may wait for what its tests need, as long as a hook could. */

@@ -72,7 +72,7 @@ describe('any tree over any catalogue', () => {
             await compareBreakdowns(pool, filters, tree, known);
           }
         }),
-        settings(8, TIMEOUT),
+        settings(5, TIMEOUT),
       );
     },
     TIMEOUT,
@@ -121,7 +121,7 @@ describe('any imports in any order', () => {
             for (const tree of drawn) await compare(pool, filters, tree, known);
           },
         ),
-        settings(6, TIMEOUT),
+        settings(4, TIMEOUT),
       );
     },
     TIMEOUT,

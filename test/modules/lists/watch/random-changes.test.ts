@@ -9,7 +9,7 @@ import { Run } from './random-run.ts';
 import { type Step, step } from './random-steps.ts';
 
 /** WATCH_RUNS and WATCH_SEED: `npm run test:long` sets many runs, and another seed each time. */
-const RUNS = Number(process.env.WATCH_RUNS ?? 3);
+const RUNS = Number(process.env.WATCH_RUNS ?? 2);
 const SEED = Number(process.env.WATCH_SEED ?? 20_260_301);
 const TIMEOUT_MS = 60_000 + RUNS * 20_000;
 
