@@ -160,6 +160,7 @@ export const KEYLESS_TYPES = [
   "ListExplanation",
   "ListMembership",
   "ListMemberships",
+  "MatchReasons",
   "MaterializationConnection",
   "MaterializationEdge",
   "MaterializeListPayload",
