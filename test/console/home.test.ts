@@ -47,6 +47,10 @@ describeInBrowser('the home page', () => {
     ]);
     const steps = await funnel(page).getByRole('listitem').allInnerTexts();
     expect(steps.map((each) => Number.parseInt(each, 10))).toEqual([49, ...remaining]);
+    await page.getByText('Docker · 1 Jun').first().waitFor();
+    // Conditions with a date have their evidence in each of the first companies; others have none.
+    const first = page.getByRole('region', { name: 'First matches' }).getByRole('listitem');
+    expect(await first.filter({ hasText: 'Docker · 1 Jun' }).count()).toBe(Math.min(total, 8));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Save as list' }).waitFor();
     await page.keyboard.press('Enter');

@@ -8,6 +8,7 @@ import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
 import { type BreakdownEntry, countNumbers, countValues, readSizes } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
 import { evaluate } from './evaluate.ts';
+import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
@@ -108,6 +109,11 @@ export class Preview {
       for (const id of matches.rangeUint32Array(0, size)) if (ids.size < size) ids.add(id);
     }
     return [...ids];
+  }
+
+  /** Tells how the first matches meet each condition, in the order of `sample`. @throws as `sample` does */
+  async reasons(first?: number | null): Promise<Map<number, Verdict[]>> {
+    return explain(this.#db, this.#reader, this.#root, await this.sample(first));
   }
 
   /** Counts the matches of each node, in document order. */

@@ -84,7 +84,7 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
   }),
 });
 
-const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
+export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
   description:
     'Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation.',
   extensions: inheritsAccess,

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { evidenceOf } from '../../../console/src/features/list/members/reasons.ts';
 import { whenChoices } from '../../../console/src/filter/affordances.ts';
 import type { FilterNode, When } from '../../../console/src/filter/definition.ts';
 import { diffDefinitions } from '../../../console/src/filter/diff.ts';
@@ -10,6 +9,7 @@ import { placeFaults } from '../../../console/src/filter/faults.ts';
 import { mergeDefinitions } from '../../../console/src/filter/merge.ts';
 import { parseDefinition } from '../../../console/src/filter/parse-definition.ts';
 import { readPaste } from '../../../console/src/filter/paste.ts';
+import { evidenceOf } from '../../../console/src/filter/reasons.ts';
 import { labelsOf, nodeSentence, toPlainText, toSentence } from '../../../console/src/filter/sentence.ts';
 import { fromDefinition, toDefinition } from '../../../console/src/filter/tree.ts';
 import { formatDay } from '../../../console/src/lib/format.ts';

@@ -64,3 +64,44 @@ describe('previewCount { sample }', () => {
     expect(await read(25)).toBe(await read(1));
   });
 });
+
+describe('previewCount { reasons }', () => {
+  const FIELDS = 'reasons { pointer condition negated met firstSeen lastSeen window }';
+  const reasons = async (root: unknown, argument = '', fields = `companyId ${FIELDS}`) => {
+    const query = `query ($json: JSON) { previewCount(definitionJson: $json) { reasons${argument} { ${fields} } } }`;
+    return (await service.graphql(tenant.userKey, query, { json: definition(root) })).body;
+  };
+
+  it('has the reasons of the first members of a list with the definition, in their order', async () => {
+    const root = { and: [KUBERNETES_OR_UNSEEN, condition('country', 'any_of', ['DE', 'AT'])] };
+    const id = await createList(service, tenant.userKey, 'Reasoned', definition(root));
+    const query = `query ($id: ID!) { list(listId: $id) { members(first: 25) { edges { node { companyId ${FIELDS} } } } } }`;
+    const { body } = await service.graphql(tenant.userKey, query, { id });
+    const members = body.data.list.members.edges.map(({ node }: { node: object }) => node);
+    expect(members.length).toBeGreaterThan(2);
+    expect((await reasons(root, '(first: 25)')).data.previewCount.reasons).toEqual(members);
+    expect((await reasons(root, '(first: 2)')).data.previewCount.reasons).toEqual(members.slice(0, 2));
+    expect(members[0].reasons[0]).toMatchObject({ pointer: '/root/and/0/or/0', met: true, window: 'HIGH' });
+  });
+
+  it('takes as many statements for one company as for 25, and none where it is not selected', async () => {
+    const root = KUBERNETES_OR_UNSEEN;
+    const read = (first: number) => recordStatements(() => reasons(root, `(first: ${first})`));
+    await read(1);
+    const [one, many] = [await read(1), await read(25)];
+    expect(many.result.data.previewCount.reasons).toHaveLength(25);
+    expect(many.statements).toEqual(one.statements);
+    const counted = await recordStatements(() => sample(root));
+    const isSighting = (sql: string) => sql.includes('first_seen');
+    expect([one.statements.filter(isSighting).length, counted.statements.filter(isSighting).length]).toEqual([
+      1, 0,
+    ]);
+  });
+
+  it('refuses more than 25', async () => {
+    expect((await reasons(ANY, '(first: 26)')).errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/first', message: 'must be 1 to 25' }],
+    });
+  });
+});

@@ -161,6 +161,7 @@ export const KEYLESS_TYPES = [
   "ListExplanation",
   "ListMembership",
   "ListMemberships",
+  "MatchReasons",
   "MaterializationConnection",
   "MaterializationEdge",
   "MaterializeListPayload",

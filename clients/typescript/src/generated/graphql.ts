@@ -2060,6 +2060,14 @@ export type ListOrderField =
   /** Time of the last change. */
   | 'UPDATED_AT';
 
+/** A company that a definition matches, with the reasons. */
+export type MatchReasons = {
+  /** Numeric id of the company. */
+  companyId: Scalars['Int']['output'];
+  /** Conditions of the definition that the company meets, and how fresh the evidence is. */
+  reasons: Array<ConditionVerdict>;
+};
+
 /** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
 export type Materialization = Node & {
   /** Number of members that are still in the catalogue, in all and by tier. */
@@ -2794,6 +2802,8 @@ export type PreviewCount = {
   funnel: Array<FunnelStep>;
   /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
+  /** Reasons for the first matches, in the order of `sample`. Free. */
+  reasons?: Maybe<Array<MatchReasons>>;
   /** First matches, in the order of members: by tier (HIGH first), then by company id. */
   sample?: Maybe<Array<Company>>;
   /** Exact number of matches in each tier. */
@@ -2804,6 +2814,12 @@ export type PreviewCount = {
 /** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
   field: FilterFieldKey;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+export type PreviewCountReasonsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 

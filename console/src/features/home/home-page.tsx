@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { removePiece, replacePiece } from '../../../../clients/typescript/src/filter/grammar/rewrite.ts';
@@ -50,6 +50,9 @@ export function HomePage() {
   };
   const isPending = pieces.some((piece) => piece.kind === 'unknown' && piece.isPending);
   const { done, cancel } = useAwaited(finish, isPending);
+  const hasFailed = Boolean(error ?? preview.error) || preview.faults.length > 0;
+  const asksNothing = sentence?.root === null && !isPending;
+  const isOpening = useOpening(typed.trim() !== '' && !preview.numbers && !hasFailed && !asksNothing);
   const type = (text: string) => {
     cancel();
     setTyped(text);
@@ -68,20 +71,26 @@ export function HomePage() {
       <div className={classes.home}>
         <SentenceInput ref={input} value={typed} onChange={type} onDone={done} />
         {error && <Problem error={error} onRetry={refetch} />}
-        {catalogue && typed.trim() !== '' && (
-          <Chips
-            {...{ catalogue, typed, pieces }}
-            onRemove={(piece) => change(removePiece(typed, pieces, piece))}
-            onChoose={(piece, { text }) => change(replacePiece(typed, piece, text))}
-          />
-        )}
-        <Answer {...{ catalogue, definition, preview, pieces }} onSave={() => setSaving(true)} />
-        {definition?.root && catalogue && preview.faults.length === 0 ? (
-          <Results {...{ catalogue, preview }} onAdd={add} />
+        {isOpening ? (
+          <Skeleton h={560} />
         ) : (
-          <Examples onChoose={change} />
+          <>
+            {catalogue && typed.trim() !== '' && (
+              <Chips
+                {...{ catalogue, typed, pieces }}
+                onRemove={(piece) => change(removePiece(typed, pieces, piece))}
+                onChoose={(piece, { text }) => change(replacePiece(typed, piece, text))}
+              />
+            )}
+            <Answer {...{ catalogue, definition, preview, pieces }} onSave={() => setSaving(true)} />
+            {definition?.root && catalogue && preview.faults.length === 0 ? (
+              <Results {...{ catalogue, preview }} onAdd={add} />
+            ) : (
+              <Examples onChoose={change} />
+            )}
+            <Portfolio />
+          </>
         )}
-        <Portfolio />
       </div>
       {isSaving && catalogue && definition && (
         <SaveDialog {...{ catalogue, definition, typed }} onClose={() => setSaving(false)} />
@@ -101,6 +110,13 @@ function useAwaited(run: () => void, isPending: boolean) {
     if (isAwaited && !isPending) runNow();
   }, [isAwaited, isPending]);
   return { done: () => setAwaited(true), cancel: () => setAwaited(false) };
+}
+
+/** Tells whether the page has yet to answer the sentence that it was opened with: what stands below would move then. */
+function useOpening(isUnanswered: boolean): boolean {
+  const [isOpening, setOpening] = useState(isUnanswered);
+  if (isOpening && !isUnanswered) setOpening(false);
+  return isOpening;
 }
 
 const Heading = () => (

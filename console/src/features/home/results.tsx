@@ -10,6 +10,7 @@ import { Initials } from '../../ui/initials.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import { ValueBars } from '../../ui/values/value-bars.tsx';
 import classes from './home.module.css';
+import { useEvidence } from './use-evidence.ts';
 
 const ROWS = 8;
 const BARS = 5;
@@ -24,6 +25,7 @@ interface ResultsProps {
 /** The first companies that match, and what they have in common. */
 export function Results({ catalogue, preview, onAdd }: ResultsProps) {
   const { numbers, isCurrent } = preview;
+  const evidence = useEvidence(catalogue, isCurrent ? numbers?.definition : undefined, ROWS);
   if (!numbers) return <Skeleton h={412} />;
   const shown = numbers.sample.slice(0, ROWS);
   return (
@@ -40,7 +42,7 @@ export function Results({ catalogue, preview, onAdd }: ResultsProps) {
         {shown.length === 0 && <Text c="dimmed">{homeText.rows.none}</Text>}
         <ul className={classes.rows}>
           {shown.map((company) => (
-            <Row key={company.companyId} company={company} />
+            <Row key={company.companyId} company={company} evidence={evidence?.(company.companyId)} />
           ))}
         </ul>
       </section>
@@ -54,7 +56,13 @@ export function Results({ catalogue, preview, onAdd }: ResultsProps) {
   );
 }
 
-function Row({ company }: { company: SampleCompany }) {
+interface RowProps {
+  company: SampleCompany;
+  /** What meets the conditions; empty until it is there, undefined where the filter asks for nothing with a date. */
+  evidence: string | undefined;
+}
+
+function Row({ company, evidence }: RowProps) {
   const { name, slug, primaryDomain, firmographics } = company;
   const { industry, country, employeeRange } = firmographics;
   const facts = [industry, country && countryName(country), employeeRange].filter((fact) => fact != null);
@@ -69,8 +77,15 @@ function Row({ company }: { company: SampleCompany }) {
           <PlainText text={primaryDomain} />
         </span>
       </span>
-      <span className={classes.facts}>
-        <PlainText text={facts.join(' · ')} />
+      <span className={classes.aside}>
+        <span className={classes.facts}>
+          <PlainText text={facts.join(' · ')} />
+        </span>
+        {evidence !== undefined && (
+          <span className={classes.evidence} title={evidence}>
+            <PlainText text={evidence} />
+          </span>
+        )}
       </span>
     </li>
   );

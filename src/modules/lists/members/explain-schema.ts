@@ -6,7 +6,9 @@ import type { Context } from '../../../graphql/context.ts';
 import { toLimit } from '../../../lib/page.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { COUNT_CEILING } from '../../filters/preview.ts';
+import type { Verdict } from '../../filters/explain.ts';
+import { COUNT_CEILING, SAMPLE_PAGE } from '../../filters/preview.ts';
+import { PreviewCountRef } from '../../filters/schema.ts';
 import { ListRef } from '../list-types.ts';
 import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
 import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './members.ts';
@@ -83,6 +85,29 @@ const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
     }),
   }),
 });
+
+const MatchReasonsRef = innerType<{ companyId: number; verdicts: Verdict[] }>('MatchReasons', {
+  description: 'A company that a definition matches, with the reasons.',
+  fields: (t) => ({
+    companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
+    reasons: t.field({
+      type: [VerdictRef],
+      description: 'Conditions of the definition that the company meets, and how fresh the evidence is.',
+      resolve: ({ verdicts }) => verdicts.filter(({ met }) => met),
+    }),
+  }),
+});
+
+builder.objectField(PreviewCountRef, 'reasons', (t) =>
+  t.field({
+    type: [MatchReasonsRef],
+    price: listPrice(SAMPLE_PAGE, POINTS.tierCounts + POINTS.explanation),
+    description: 'Reasons for the first matches, in the order of `sample`. Free.',
+    args: { first: t.arg.int(firstOf(SAMPLE_PAGE, 'Maximum number of companies')) },
+    resolve: async (preview, { first }) =>
+      Array.from(await preview.reasons(first), ([companyId, verdicts]) => ({ companyId, verdicts })),
+  }),
+);
 
 builder.objectFields(ListRef, (t) => ({
   explain: t.withAuth({ userKey: true }).field({

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
+import { evidenceOf, type Sighting, shortReasons, sightingsOf } from '../../../filter/reasons.ts';
 import type { Labels } from '../../../filter/sentence.ts';
 import type { MemberRowFragment } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { membersText } from '../../../text/members.ts';
 import { HoverNote } from '../../../ui/hover-note.tsx';
 import classes from './members-table.module.css';
-import { evidenceOf, type Sighting, shortReasons, sightingsOf } from './reasons.ts';
 
 /** Whether Tab reaches the row that a cell is in. */
 export const RowIsReachable = createContext(false);

@@ -1,11 +1,11 @@
 import { outcomesOf } from '../../../../filter/outcomes.ts';
+import { evidenceOf, type Verdict, verdictSentence } from '../../../../filter/reasons.ts';
 import type { Labels } from '../../../../filter/sentence.ts';
 import { formatDay } from '../../../../lib/format.ts';
 import { filterText } from '../../../../text/filter.ts';
 import { membersText } from '../../../../text/members.ts';
 import { Outcomes } from '../../../../ui/outcomes.tsx';
 import classes from '../members-table.module.css';
-import { evidenceOf, type Verdict, verdictSentence } from '../reasons.ts';
 
 const text = membersText.why;
 /** Values of a condition that are named. */

@@ -1,8 +1,8 @@
-import type { Condition, FilterNode } from '../../../filter/definition.ts';
-import { parseDefinition } from '../../../filter/parse-definition.ts';
-import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
-import { formatDay, formatShortDay } from '../../../lib/format.ts';
-import { membersText } from '../../../text/members.ts';
+import { formatDay, formatShortDay } from '../lib/format.ts';
+import { membersText } from '../text/members.ts';
+import type { Condition, FilterNode } from './definition.ts';
+import { parseDefinition } from './parse-definition.ts';
+import { type Labels, nodeSentence } from './sentence.ts';
 
 const text = membersText.why;
 
