@@ -137,6 +137,13 @@ describeInBrowser('a list as a condition in the builder', () => {
       .waitFor();
     await dialogOf(page).getByRole('button', { name: 'Delete the list' }).click();
     await page.getByText('“Customers” is deleted.').waitFor();
+    // The message that offers Undo goes, and with it the list.
+    await Promise.all([
+      page.waitForResponse(
+        (response) => response.request().postDataJSON()?.variables?.input?.listId === customers,
+      ),
+      page.getByRole('button', { name: 'Close' }).click(),
+    ]);
     await page.goto(`${app.service.url}/app/lists/${prospects}?company=company-0`);
     await dialogOf(page).getByText(`the company is not in the list List ${customers}`).waitFor();
     await dialogOf(page).getByText(`List ${customers} was deleted: no company is in it.`).waitFor();

@@ -183,8 +183,6 @@ export const editorText = {
   },
   create: {
     title: 'Save as a new list',
-    name: 'Name',
-    nameNeeded: 'Enter a name of 1 to 200 characters.',
     matches: (count: number) => `${companies(count)} match.`,
     empty: 'The filter is empty. The list will hold only the domains that you add by hand.',
     create: 'Create the list',

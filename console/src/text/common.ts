@@ -55,6 +55,7 @@ export const common = {
     EXPLORATORY: 'Everything that it needs was seen at some time.',
   },
   listName: {
+    label: 'Name',
     missing: 'Give the list a name.',
     tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
   },

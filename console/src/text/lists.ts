@@ -71,7 +71,6 @@ export const listsText = {
     submit: 'Create',
   },
   rename: { title: 'Rename list', submit: 'Rename' },
-  name: 'Name',
   remove: {
     title: 'Delete this list?',
     body: (name: string) =>

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { common } from '../text/common.ts';
-import { listsText } from '../text/lists.ts';
 import { Dialog } from './dialog.tsx';
 import { faultOfName } from './list-name.ts';
 import { Problem } from './problem.tsx';
@@ -14,7 +13,11 @@ interface NameDialogProps {
   /** Name to begin with. */
   initial: string;
   busy: boolean;
+  /** True while the name cannot be saved, such as before a question among the children is answered. */
+  disabled?: boolean;
   error: Error | null;
+  /** Says what failed, above the error. */
+  failed?: string;
   onSubmit: (name: string) => void;
   onClose: () => void;
   children?: ReactNode;
@@ -22,7 +25,8 @@ interface NameDialogProps {
 
 /** Asks for the name of a list. What was typed stays when saving fails. */
 export function NameDialog(props: NameDialogProps) {
-  const { opened, title, submit, initial, busy, error, onSubmit, onClose, children } = props;
+  const { opened, title, submit, initial, busy, disabled, error, failed, onSubmit, onClose, children } =
+    props;
   const [name, setName] = useState(initial);
   const [fault, setFault] = useState<string>();
   const save = (event: FormEvent) => {
@@ -37,19 +41,19 @@ export function NameDialog(props: NameDialogProps) {
         <Stack>
           {children}
           <TextInput
-            label={listsText.name}
+            label={common.listName.label}
             value={name}
             error={fault}
             autoComplete="off"
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             data-autofocus
           />
-          {error && <Problem error={error} />}
+          {error && <Problem error={error} title={failed} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={disabled}>
               {submit}
             </Button>
           </Group>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Tabs } from '@mantine/core';
-import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
@@ -12,7 +11,7 @@ import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
 import { ChangesInWords } from './changes-in-words.tsx';
 import { EnterAndLeave } from './enter-and-leave.tsx';
-import { UnfinishedRows } from './unfinished-rows.tsx';
+import { useFinished } from './unfinished-rows.tsx';
 
 const texts = editorText.review;
 
@@ -29,8 +28,7 @@ interface ReviewDialogProps {
 /** Shows what a save would change, in words and in JSON, and which companies enter and leave; then saves. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { editor, catalogue, base, list, onClose, onFailed, onSaved } = props;
-  const { definition, dropped } = editor.produced();
-  const [isAccepted, setAccepted] = useState(false);
+  const { definition, isAllowed, question } = useFinished(editor, catalogue);
   const save = useApiMutation(SaveDefinitionDocument);
   const version = base.version + 1;
   const submit = () =>
@@ -41,7 +39,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   return (
     <Dialog opened title={texts.title} onClose={onClose} size="xl">
       <Stack gap="md">
-        <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />
+        {question}
         <Tabs defaultValue="words" keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="words">{texts.words}</Tabs.Tab>
@@ -60,7 +58,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button loading={save.isPending} disabled={dropped.length > 0 && !isAccepted} onClick={submit}>
+          <Button loading={save.isPending} disabled={!isAllowed} onClick={submit}>
             {texts.save(version)}
           </Button>
         </Group>

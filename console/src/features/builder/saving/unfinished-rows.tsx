@@ -1,4 +1,5 @@
 import { Alert, Checkbox, List, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { findNode } from '../../../filter/rows.ts';
 import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
@@ -16,8 +17,22 @@ interface UnfinishedRowsProps {
   onChange: (isAccepted: boolean) => void;
 }
 
+/**
+ * Returns what a save of the draft stores, and whether it may: rows that are not finished are left out only after the
+ * `question` was answered.
+ */
+export function useFinished(editor: Editor, catalogue: Catalogue) {
+  const { definition, dropped } = editor.produced();
+  const [isAccepted, setAccepted] = useState(false);
+  return {
+    definition,
+    isAllowed: dropped.length === 0 || isAccepted,
+    question: <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />,
+  };
+}
+
 /** Names the rows that a save leaves out, and asks whether it may. Nothing where all rows are finished. */
-export function UnfinishedRows({ editor, catalogue, isAccepted, onChange }: UnfinishedRowsProps) {
+function UnfinishedRows({ editor, catalogue, isAccepted, onChange }: UnfinishedRowsProps) {
   const labels = useLabels(catalogue);
   const rows = unfinishedRows(editor, labels);
   if (rows.length === 0) return null;
