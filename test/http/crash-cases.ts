@@ -45,7 +45,7 @@ export interface Stage {
 /** A request during which the process dies, and which is then retried. */
 export interface Case {
   name: string;
-  /** Without CRASHES=all, dies only after each change, because a similar case dies before and after each statement. */
+  /** Without CRASHES=all, dies only after each change, because a similar case dies before each as well. */
   isShort?: boolean;
   method?: 'post' | 'put' | 'patch' | 'delete';
   path: (stage: Stage) => string;
