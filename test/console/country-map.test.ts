@@ -109,6 +109,8 @@ describeInBrowser('the map of countries', () => {
     await page.keyboard.press('ArrowDown');
     await mapOf(page).getByText('2 · 10%').waitFor();
     expect(await tile(page, 'Austria').evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await mapOf(page).getByText('2 · 10%').waitFor({ state: 'detached' });
     await tile(page, 'United States').hover();
     await mapOf(page).getByText('4 · 20%').waitFor();
     await tile(page, 'United States').click();

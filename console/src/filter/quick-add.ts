@@ -5,6 +5,7 @@ import { areYears, type NumberRange } from '../../../clients/typescript/src/filt
 import { parseSentence } from '../../../clients/typescript/src/filter/grammar/parse.ts';
 import { ROLES } from '../../../clients/typescript/src/filter/grammar/phrases.ts';
 import { Reader } from '../../../clients/typescript/src/filter/grammar/reader.ts';
+import { tokenize } from '../../../clients/typescript/src/filter/grammar/tokens.ts';
 import { matchFound, synonymOf } from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
 import { filterText } from '../text/filter.ts';
 import { whenChoices } from './affordances.ts';
@@ -31,7 +32,7 @@ const { textOperators } = filterText.quickAdd;
 
 /** Reads what was typed into "+ condition", such as "kube" or "docker in the last 90 days", with all that it may mean. */
 export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
-  const { undated, age } = splitAge(typed, catalogue);
+  const { undated, age } = splitAge(typed);
   const reader = new Reader(undated, catalogue, []);
   const { negated, fields, text, numbers, whenKey } = partsOf(reader);
   if (text === '') return NOTHING;
@@ -81,10 +82,9 @@ function understood(typed: string, catalogue: Catalogue): Candidate[] {
 }
 
 /** Splits a text that ends with an age, such as "docker in the last 90 days". */
-function splitAge(typed: string, catalogue: Catalogue) {
+function splitAge(typed: string) {
   const text = typed.trimEnd();
-  const { tokens } = new Reader(text, catalogue, []);
-  for (const { from, isQuoted } of tokens.slice(1)) {
+  for (const { from, isQuoted } of tokenize(text).slice(1)) {
     const age = isQuoted ? undefined : readAge(text.slice(from));
     if (age && from + age.length === text.length) return { undated: text.slice(0, from), age };
   }

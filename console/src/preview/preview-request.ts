@@ -8,6 +8,7 @@ import {
   type MemberTier,
 } from '../generated/graphql.ts';
 import type { TierCounts } from '../ui/tier-bar.tsx';
+import type { BreakdownField } from './usual-breakdowns.ts';
 
 type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 
@@ -23,13 +24,6 @@ export interface PreviewInput {
   listId: string | undefined;
   /** Fields to break the matches down by, at most four. */
   fields: readonly BreakdownField[];
-}
-
-export interface BreakdownField {
-  /** In lower case. */
-  key: string;
-  /** Whether all of its values are needed: numbers for their distribution, countries for a map. */
-  isComplete: boolean;
 }
 
 /** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */

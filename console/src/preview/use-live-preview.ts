@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Definition } from '../filter/definition.ts';
 import { markNumbersAfterPaint } from './preview-mark.ts';
-import type { BreakdownField } from './preview-request.ts';
 import { createPreviewStore, type PreviewState, type PreviewStore } from './preview-store.ts';
+import type { BreakdownField } from './usual-breakdowns.ts';
 
 export interface LivePreview extends PreviewState {
   /** Tries again after `error`. */

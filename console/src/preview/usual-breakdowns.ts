@@ -2,7 +2,14 @@ import { isCounted } from '../filter/affordances.ts';
 import { type Catalogue, findField } from '../filter/catalogue.ts';
 import type { FilterNode } from '../filter/definition.ts';
 import { fixedFields } from '../filter/parts.ts';
-import type { BreakdownField } from './preview-request.ts';
+
+/** A field to break matches down by. */
+export interface BreakdownField {
+  /** In lower case. */
+  key: string;
+  /** Whether all of its values are needed: numbers for their distribution, countries for a map. */
+  isComplete: boolean;
+}
 
 const USUAL_NUMBER = 2;
 /** A company has many of them: a filter that names one leaves the others open. */

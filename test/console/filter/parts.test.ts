@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { FilterNode } from '../../../console/src/filter/definition.ts';
 import { aloneOf, contextOf, fixedFields, prefixOf } from '../../../console/src/filter/parts.ts';
 import { fromDefinition } from '../../../console/src/filter/tree.ts';
+import { usualBreakdowns } from '../../../console/src/preview/usual-breakdowns.ts';
 import { condition, definitionOf } from '../fixture.ts';
 import { catalogue } from './support.ts';
 
@@ -56,4 +57,19 @@ test('a filter fixes the fields of conditions that hold for each match', () => {
     ...fixedFields({ and: [condition('country', 'none_of', 'DE'), { or: [SOFTWARE, KUBERNETES] }] }),
   ]).toEqual([]);
   expect([...fixedFields(null)]).toEqual([]);
+});
+
+test('matches are broken down by the first two fields that a filter leaves open', () => {
+  const usual = ['nonsense', 'name', 'industry', 'country', 'technology', 'founded_year'];
+  const open = (root: FilterNode | null) =>
+    usualBreakdowns(catalogue, root, usual).map(({ key, isComplete }) => [key, isComplete]);
+  expect(open(null)).toEqual([
+    ['industry', false],
+    ['country', true],
+  ]);
+  // A company has many technologies: a filter that names one leaves the others open.
+  expect(open({ and: [SOFTWARE, GERMANY, KUBERNETES] })).toEqual([
+    ['technology', false],
+    ['founded_year', true],
+  ]);
 });

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
-import { HomeCatalogueDocument } from '../../generated/graphql.ts';
+import { HomeCatalogueDocument, type HomeCatalogueQuery } from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../preview/use-live-preview.ts';
@@ -32,6 +32,7 @@ const BROKEN_DOWN: readonly string[] = ['industry', 'country', 'employee_range',
 /** The question "which companies?" as a sentence, with its numbers while it is typed. My lists stand below. */
 export function HomePage() {
   const { catalogue, error, refetch } = useCatalogue();
+  const { data } = useApiQuery(HomeCatalogueDocument, {});
   const [isSaving, setSaving] = useState(false);
   const [typed, setTyped] = useTyped(isSaving);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -52,7 +53,8 @@ export function HomePage() {
   const { done, cancel } = useAwaited(finish, isPending);
   const hasFailed = Boolean(error ?? preview.error) || preview.faults.length > 0;
   const asksNothing = sentence?.root === null && !isPending;
-  const isOpening = useOpening(typed.trim() !== '' && !preview.numbers && !hasFailed && !asksNothing);
+  const isReady = (preview.numbers && data) || hasFailed || asksNothing;
+  const isOpening = useOpening(typed.trim() !== '' && !isReady);
   const type = (text: string) => {
     cancel();
     setTyped(text);
@@ -82,7 +84,11 @@ export function HomePage() {
                 onChoose={(piece, { text }) => change(replacePiece(typed, piece, text))}
               />
             )}
-            <Answer {...{ catalogue, definition, preview, pieces }} onSave={() => setSaving(true)} />
+            <Answer
+              {...{ catalogue, definition, preview, pieces }}
+              known={data?.catalogue}
+              onSave={() => setSaving(true)}
+            />
             {definition?.root && catalogue && preview.faults.length === 0 ? (
               <Results {...{ catalogue, preview }} onAdd={add} />
             ) : (
@@ -137,6 +143,8 @@ function useDefinition(catalogue: Catalogue | undefined, root: Definition['root'
 
 interface AnswerProps {
   catalogue: Catalogue | undefined;
+  /** Size and age of the catalogue. */
+  known: HomeCatalogueQuery['catalogue'] | undefined;
   definition: Definition | undefined;
   preview: ReturnType<typeof useLivePreview>;
   pieces: readonly Piece[];
@@ -144,10 +152,9 @@ interface AnswerProps {
 }
 
 /** The number, how the conditions led to it, and what to do with it. */
-function Answer({ catalogue, definition, preview, pieces, onSave }: AnswerProps) {
-  const { data } = useApiQuery(HomeCatalogueDocument, {});
+function Answer({ catalogue, known, definition, preview, pieces, onSave }: AnswerProps) {
   const { numbers, isCurrent, faults, error } = preview;
-  const { companyCount: all, asOf } = data?.catalogue ?? {};
+  const { companyCount: all, asOf } = known ?? {};
   const shown = definition?.root ? numbers?.total : all;
   const open = pieces.filter(
     (piece) => piece.kind === 'ambiguous' || (piece.kind === 'unknown' && !piece.isPending),

@@ -24,7 +24,9 @@ interface CountryMapProps {
  * the others. Bars of the same values (`ValueBars`) say the same as a list.
  */
 export function CountryMap({ name, entries, total, use, after }: CountryMapProps) {
+  /** The country at which somebody points, or which has or had the focus. */
   const [code, setCode] = useState<string>();
+  const [isNoted, setNoted] = useState(false);
   const map = useRef<HTMLDivElement>(null);
   const placed = entries.filter(({ value, count }) => count > 0 && PLACES.has(value));
   const others = entries.filter(({ value }) => !PLACES.has(value));
@@ -33,7 +35,13 @@ export function CountryMap({ name, entries, total, use, after }: CountryMapProps
   const shareOf = ({ count }: ValueCount) => (total === 0 ? 0 : count / total);
   const words = (entry: ValueCount) => `${formatNumber(entry.count)} · ${formatShare(shareOf(entry))}`;
 
+  const note = (noted: string) => {
+    setCode(noted);
+    setNoted(true);
+  };
+
   function handleKey(event: KeyboardEvent, from: string): void {
+    if (event.key === 'Escape') setNoted(false);
     const next = nextCountry(codes, from, event.key);
     if (next === undefined) return;
     event.preventDefault();
@@ -43,7 +51,14 @@ export function CountryMap({ name, entries, total, use, after }: CountryMapProps
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/useSemanticElements: tiles are no form controls that belong together */}
-      <div ref={map} className={classes.map} role="group" aria-label={text.name(name)}>
+      <div
+        ref={map}
+        className={classes.map}
+        role="group"
+        aria-label={text.name(name)}
+        onMouseLeave={() => setNoted(false)}
+        onBlur={() => setNoted(false)}
+      >
         {[...PLACES].map(([each, place]) =>
           codes.includes(each) ? null : (
             <span key={each} className={classes.tile} style={styleAt(place)} aria-hidden="true">
@@ -61,17 +76,14 @@ export function CountryMap({ name, entries, total, use, after }: CountryMapProps
             data-step={stepOf(shareOf(entry))}
             tabIndex={entry === active ? 0 : -1}
             aria-label={`${entry.value}, ${visibleText(entry.label)}: ${words(entry)}: ${after}`}
-            onMouseEnter={() => setCode(entry.value)}
-            onFocus={() => setCode(entry.value)}
+            onMouseEnter={() => note(entry.value)}
+            onFocus={() => note(entry.value)}
             onKeyDown={(event) => handleKey(event, entry.value)}
           >
             {entry.value}
           </ValueControl>
         ))}
-        <p className={classes.chosen} aria-hidden="true">
-          <strong>{active && visibleText(active.label)}</strong>
-          {active && words(active)}
-        </p>
+        {active && isNoted && <Note entry={active} words={words(active)} />}
       </div>
       <p className={classes.legend}>
         {text.least(formatShare(STEPS[0]))}
@@ -96,7 +108,24 @@ export function CountryMap({ name, entries, total, use, after }: CountryMapProps
   );
 }
 
+/** Name and number of a country, above its tile; in the first rows below it. */
+function Note({ entry: { value, label }, words }: { entry: ValueCount; words: string }) {
+  const place = PLACES.get(value) ?? [0, 0];
+  const [column, row] = place;
+  return (
+    <p
+      className={classes.note}
+      style={styleAt(place)}
+      data-side={column < 5 ? 'left' : column > 20 ? 'right' : undefined}
+      data-below={row < 2 || undefined}
+      aria-hidden="true"
+    >
+      <strong>{visibleText(label)}</strong> {words}
+    </p>
+  );
+}
+
 const styleAt = ([column, row]: readonly [number, number] = [0, 0]) => ({
-  gridColumn: column + 1,
-  gridRow: row + 1,
+  gridColumn: `${column + 1} / ${column + 2}`,
+  gridRow: `${row + 1} / ${row + 2}`,
 });
