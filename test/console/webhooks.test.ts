@@ -205,9 +205,11 @@ describeInBrowser('webhooks of others', () => {
     await page.goto(`${app.service.url}${PATH}/${theirs}`);
     await page.getByText('It was deleted, or it is not yours.').waitFor();
 
+    const refused = page.waitForResponse((response) => response.status() === 401);
     await rest().patch(`/v1/account/users/${app.grace.userId}`, { disabled: true }).expect(200);
     const admin = await openPage(`${PATH}/${own}`);
     await admin.getByText('It waits until an admin enables them.').waitFor();
+    await refused;
   });
 });
 
