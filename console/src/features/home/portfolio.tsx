@@ -26,6 +26,7 @@ export function Portfolio() {
   const { data, error, refetch } = useApiQuery(HomeListsDocument, { first: SHOWN });
   const lists = data?.lists;
   const waiting = useStore(waitingDeletions, (all) => all);
+  const shown = lists?.edges.filter(({ node }) => !waiting.has(node.listId));
   return (
     <section aria-labelledby="home-lists" className={classes.portfolio}>
       <div className={classes.heading}>
@@ -39,10 +40,12 @@ export function Portfolio() {
         )}
       </div>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {lists?.totalCount === 0 && <Text c="dimmed">{text.none}</Text>}
+      {shown?.length === 0 && <Text c="dimmed">{text.none}</Text>}
       <ul className={classes.cards} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((each) => <Skeleton key={each} component="li" h={152} />)}
-        {lists?.edges.map(({ node }) => !waiting.has(node.listId) && <Card key={node.listId} list={node} />)}
+        {shown?.map(({ node }) => (
+          <Card key={node.listId} list={node} />
+        ))}
       </ul>
     </section>
   );
