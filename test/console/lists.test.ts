@@ -201,7 +201,7 @@ describeInBrowser('the page of lists', () => {
     await chooseAction(page, 'Left', 'Delete');
     await page.getByText('“Left” is deleted.').waitFor();
     await page.getByRole('link', { name: 'Company data' }).click();
-    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+    await page.getByText('No lists yet. Describe companies above').waitFor();
     expect(await page.getByRole('link', { name: 'Left' }).count()).toBe(0);
     expect(await readNames()).toEqual(['Left']);
     await page.goto('about:blank');

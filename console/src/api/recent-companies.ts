@@ -17,11 +17,19 @@ export async function readRecentCompanies(userId: number): Promise<readonly Rece
   return (await readWork<readonly RecentCompany[]>(keyOf(userId))) ?? [];
 }
 
+let lastNote: Promise<void> = Promise.resolve();
+
 /** Notes that the person who is signed in opened a company. Where the browser keeps nothing, nothing is noted. */
-export async function noteCompany({ slug, name }: RecentCompany): Promise<void> {
+export function noteCompany(company: RecentCompany): void {
+  // One after the other: each builds on the one before.
+  lastNote = lastNote.then(() => note(company));
+}
+
+async function note({ slug, name }: RecentCompany): Promise<void> {
   const { userId } = currentSession();
   if (userId === undefined) return;
-  const others = (await readRecentCompanies(userId)).filter((company) => company.slug !== slug);
+  const before = await readRecentCompanies(userId).catch(() => []);
+  const others = before.filter((company) => company.slug !== slug);
   // Somebody who has signed out meanwhile leaves nothing behind.
   if (currentSession().userId !== userId) return;
   await writeWork(keyOf(userId), [{ slug, name }, ...others].slice(0, MOST)).catch(() => undefined);

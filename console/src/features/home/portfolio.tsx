@@ -31,6 +31,7 @@ export function Portfolio() {
   const waiting = useStore(waitingDeletions, (all) => all);
   const nodes = useMemo(() => lists?.edges.map(({ node }) => node) ?? [], [lists]);
   const histories = useHistories(nodes);
+  const shown = nodes.filter(({ listId }) => !waiting.has(listId));
   return (
     <section aria-labelledby="home-lists" className={classes.portfolio}>
       <div className={classes.heading}>
@@ -44,15 +45,12 @@ export function Portfolio() {
         )}
       </div>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {lists?.totalCount === 0 && <Text c="dimmed">{text.none}</Text>}
+      {lists && shown.length === 0 && <Text c="dimmed">{text.none}</Text>}
       <ul className={classes.cards} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((each) => <Skeleton key={each} component="li" h={152} />)}
-        {nodes.map(
-          (list) =>
-            !waiting.has(list.listId) && (
-              <Card key={list.listId} list={list} history={histories.get(list.listId)} />
-            ),
-        )}
+        {shown.map((list) => (
+          <Card key={list.listId} list={list} history={histories.get(list.listId)} />
+        ))}
       </ul>
       {/* Below everything else, so that it moves nothing. */}
       {(data || error) && <RecentCompanies />}
