@@ -23,7 +23,7 @@ import { Firmographics } from './firmographics.tsx';
 export function CompanyView({ company, note }: { company: CompanyFactsFragment; note: string | undefined }) {
   const { name, slug, primaryDomain } = company;
   useEffect(() => {
-    void noteCompany({ slug, name });
+    noteCompany({ slug, name });
   }, [slug, name]);
   return (
     <Page
