@@ -186,21 +186,17 @@ describeInBrowser('the home page', () => {
   test('keeps the last eight companies of the person until they sign out', async () => {
     const { page } = await app.open('/app/companies/globex');
     await page.getByRole('heading', { level: 1, name: 'Globex' }).waitFor();
+    const nameOf = (index: number) => (index === 5 ? 'Softworks 5' : `Company ${index}`);
     for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 3]) {
       // Without a reload, which could come before the browser has stored the company.
       await page.evaluate((path) => history.pushState({}, '', path), `/app/companies/company-${index}`);
-      await page
-        .getByRole('heading', { level: 1 })
-        .filter({ hasText: String(index) })
-        .waitFor();
+      await page.getByRole('heading', { level: 1, name: nameOf(index) }).waitFor();
     }
     await page.getByRole('link', { name: 'Company data' }).click();
     const recent = page.getByRole('region', { name: 'Recent companies' });
     await recent.waitFor();
     const names = async () => (await recent.getByRole('link').allInnerTexts()).map((name) => name.trim());
-    expect(await names()).toEqual(
-      [3, 8, 7, 6, 5, 4, 2, 1].map((n) => (n === 5 ? 'Softworks 5' : `Company ${n}`)),
-    );
+    expect(await names()).toEqual([3, 8, 7, 6, 5, 4, 2, 1].map(nameOf));
     await recent.getByRole('link', { name: 'Company 8' }).click();
     await page.getByRole('heading', { level: 1, name: 'Company 8' }).waitFor();
     await page.getByRole('button', { name: /account menu/ }).click();
