@@ -167,6 +167,10 @@ describeInBrowser('the page of lists', () => {
     await page.getByText('“Deleted” is deleted.').waitFor();
     await page.getByText('1 of 1 lists').waitFor();
     expect(await namesIn(page)).toEqual(['Kept']);
+    await page.keyboard.press('Control+K');
+    await dialogOf(page).getByRole('button', { name: /^Kept/ }).waitFor();
+    expect(await dialogOf(page).getByRole('button', { name: /^Deleted/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.clock.runFor(9_000);
     expect(await readNames()).toEqual(['Deleted', 'Kept']);
     const response = page.waitForResponse(isDeletion);

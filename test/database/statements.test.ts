@@ -8,9 +8,9 @@ import type { Statement } from './statements/statement.ts';
 
 /**
  * Files whose statements run once a transaction or less often, where a prepared statement has no use: they create an
- * index, import a file or migrate.
+ * index, import a file, migrate or examine a server.
  */
-const ONCE = /^(commands|database|modules\/(facets|generate|import))\//;
+const ONCE = /^(commands|database|modules\/(doctor|facets|generate|import))\//;
 
 /** Tables that only imports write. */
 const CATALOGUE =

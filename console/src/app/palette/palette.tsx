@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsOperator } from '../../api/viewer.ts';
+import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
@@ -162,7 +163,10 @@ function useLists(search: string, query: string): Entry[] {
   const navigate = useNavigate();
   const variables = { search: search === '' ? null : search, first: RESULTS };
   const { data, isPlaceholderData } = useApiQuery(PaletteListsDocument, variables, { keepPrevious: true });
-  const found = (data?.lists?.edges ?? []).map(({ node: { listId, name, owner } }) => ({
+  const waiting = useWaitingDeletions();
+  const nodes = (data?.lists?.edges ?? []).map(({ node }) => node);
+  const shown = nodes.filter(({ listId }) => !waiting.has(listId));
+  const found = shown.map(({ listId, name, owner }) => ({
     id: `list-${listId}`,
     label: name,
     description: owner.name,

@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { waitingDeletions } from '../../api/waiting-deletions.ts';
+import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
 import { type HomeListFragment, HomeListsDocument } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useStore } from '../../lib/store.ts';
 import { common } from '../../text/common.ts';
 import { homeText } from '../../text/home.ts';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
@@ -28,7 +27,7 @@ const SHOWN = 9;
 export function Portfolio() {
   const { data, error, refetch } = useApiQuery(HomeListsDocument, { first: SHOWN });
   const lists = data?.lists;
-  const waiting = useStore(waitingDeletions, (all) => all);
+  const waiting = useWaitingDeletions();
   const nodes = useMemo(() => lists?.edges.map(({ node }) => node) ?? [], [lists]);
   const histories = useHistories(nodes);
   const shown = nodes.filter(({ listId }) => !waiting.has(listId));
@@ -40,7 +39,10 @@ export function Portfolio() {
         </Title>
         {lists && lists.totalCount > 0 && (
           <Link to="/app/lists" className={classes.all}>
-            {text.all} <span className={classes.count}>{formatNumber(lists.totalCount)}</span>
+            {text.all}{' '}
+            <span className={classes.count}>
+              {formatNumber(Math.max(0, lists.totalCount - waiting.size))}
+            </span>
           </Link>
         )}
       </div>

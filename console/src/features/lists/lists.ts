@@ -1,9 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { CompanyDataError } from '../../api/client.ts';
 import { queryKey, request } from '../../api/hooks.ts';
-import { waitingDeletions } from '../../api/waiting-deletions.ts';
+import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { type ListOrder, type ListRowFragment, ListsOverviewDocument } from '../../generated/graphql.ts';
-import { useStore } from '../../lib/store.ts';
 import type { ListsSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -25,7 +24,7 @@ export function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
     getNextPageParam: ({ lists }) => (lists?.pageInfo.hasNextPage ? lists.pageInfo.endCursor : undefined),
     placeholderData: keepPreviousData,
   });
-  const waiting = useStore(waitingDeletions, (all) => all);
+  const waiting = useWaitingDeletions();
   const all = query.data?.pages.flatMap(
     ({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? [],
   );

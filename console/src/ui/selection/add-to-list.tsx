@@ -4,6 +4,7 @@ import { PlusIcon } from '@radix-ui/react-icons';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { EditableListsDocument, type EditableListsQuery } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { moveFocus } from '../../lib/move-focus.ts';
@@ -116,12 +117,16 @@ function Lists({ search, except, isBusy, onChoose }: ListsProps) {
   const [asked] = useDebouncedValue(search, REST_MS);
   const variables = { search: asked === '' ? undefined : asked.slice(0, 200) };
   const query = useApiQuery(EditableListsDocument, variables, { keepPrevious: true, staleTime: 0 });
+  const waiting = useWaitingDeletions();
   const me = useViewer().data?.viewer.user.userId;
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   const { edges = [], totalCount = 0 } = query.data?.lists ?? {};
   const lists = edges
     .map(({ node }) => node)
-    .filter(({ listId, accessLevel }) => accessLevel !== 'VIEWER' && String(listId) !== except);
+    .filter(
+      ({ listId, accessLevel }) =>
+        accessLevel !== 'VIEWER' && String(listId) !== except && !waiting.has(listId),
+    );
   return (
     <>
       <ul className={classes.lists} aria-label={text.lists} aria-busy={query.isPending}>

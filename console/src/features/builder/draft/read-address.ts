@@ -17,14 +17,20 @@ export type AddressDraft =
     }
   | { kind: 'broken'; reason: string };
 
-/** Reads the draft of the current address. */
-export async function readAddress(): Promise<AddressDraft> {
+/** Reads the draft that a page begins with: that of a save with which the last page was left, else that of its address. */
+export async function readFirst(): Promise<AddressDraft> {
   const link = readDraftLink(window.location.hash);
   const sent = await repeatSave();
   if (sent && isSentHere(sent)) return { kind: 'draft', draft: sent.draft, place: sent.place };
   // It was edited again while the save was on its way.
   if (sent && link.kind === 'draft' && window.history.state?.save === sent.key)
     return { ...link, place: sent.place, isAhead: true };
+  return readAddress();
+}
+
+/** Reads the draft of the current address. */
+export async function readAddress(): Promise<AddressDraft> {
+  const link = readDraftLink(window.location.hash);
   if (link.kind === 'stored') {
     const kept = await readKept(Number(link.id));
     return kept

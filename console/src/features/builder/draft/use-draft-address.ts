@@ -5,6 +5,7 @@ import { DraftAddress } from './draft-address.ts';
 import { DraftSaver } from './draft-saver.ts';
 import { type Editor, isSameDefinition } from './editor.ts';
 import { type AddressDraft, readAddress } from './read-address.ts';
+import { forgetSave } from './unanswered-save.ts';
 import type { Saved, SavedList } from './use-saved-list.ts';
 import type { Start } from './use-start.ts';
 
@@ -47,6 +48,8 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
     const onPop = async () => {
       if (!address.isForeign) return;
       address.adopt();
+      // A save that runs is of the draft before, whose address this no longer is.
+      forgetSave();
       move(await readAddress());
     };
     // Browsers keep no address that is written here, so that the save notes the one before.

@@ -5,7 +5,7 @@ import type { Definition, FilterNode } from '../../../filter/definition.ts';
 import { BuilderVersionDocument } from '../../../generated/graphql.ts';
 import { loadLabels } from '../../../preview/value-labels.ts';
 import { type DraftPlace, readLeft } from './kept-draft.ts';
-import { readAddress } from './read-address.ts';
+import { readFirst } from './read-address.ts';
 import { type Saved, type SavedList, toSaved } from './use-saved-list.ts';
 
 /** State that the editor begins with. */
@@ -57,7 +57,7 @@ async function toStart(
   list: SavedList | undefined,
   registryVersion: string,
 ): Promise<Start | { broken: string }> {
-  const found = await readAddress();
+  const found = await readFirst();
   if (found.kind === 'broken') return { broken: found.reason };
   const left = found.kind === 'none' ? await readLeft(list?.listId) : undefined;
   const draft = found.kind === 'draft' ? found.draft : left?.draft;
