@@ -16,8 +16,6 @@ const COMMON = { target: 'es2022', strict: true, skipLibCheck: false, outDir: 'o
 const nodenext = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
 const bundler = { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] };
 
-const IMPORT = /^import .*\n/gm;
-
 let directory: string;
 let packed: Packed;
 let service: TestService;
@@ -37,9 +35,7 @@ async function readExamples(): Promise<string> {
   const examples = blocksOf(readme).filter(({ language }) => language === 'ts');
   const [first = '', ...others] = examples.map(({ text }) => text);
   const ours = first.replace('http://127.0.0.1:4000', service.url).replace('cds_user_…', tenant.userKey);
-  // Imports stand at the top level of a module alone.
-  const imports = others.flatMap((code) => code.match(IMPORT) ?? []);
-  return [...imports, ours, ...others.map((code) => `{\n${code.replace(IMPORT, '')}}\n`)].join('\n');
+  return [ours, ...others.map((code) => `{\n${code}}\n`)].join('\n');
 }
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { CompanyDataError, isUnreachable } from '../../../api/client.ts';
+import { CompanyDataError } from '../../../api/client.ts';
 import { queryKey, requestKept } from '../../../api/hooks.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Draft } from '../../../filter/draft-link.ts';
@@ -8,7 +8,7 @@ import {
   DraftsOverviewDocument,
 } from '../../../generated/graphql.ts';
 import type { DraftPlace } from './kept-draft.ts';
-import { forgetSave, saveOf, sendSave, type UnansweredSave } from './unanswered-save.ts';
+import { forgetSave, isUndecided, saveOf, sendSave, type UnansweredSave } from './unanswered-save.ts';
 
 /** Time from an edit to the save that has it. */
 const PAUSE_MS = 1000;
@@ -21,6 +21,8 @@ const TAKEN: readonly string[] = ['draft_conflict', 'draft_not_found'];
 interface DraftSaverOptions {
   /** Draft that the page began with; undefined before the first save. */
   place: DraftPlace | undefined;
+  /** Save of the page before, which may have been carried out. */
+  unanswered: UnansweredSave | undefined;
   /** Returns the name by which a draft without one is listed. */
   title(): string | undefined;
   /** Returns the draft as it is now; undefined when nothing needs to be kept. */
@@ -46,6 +48,7 @@ export class DraftSaver {
   constructor(options: DraftSaverOptions) {
     this.#options = options;
     this.#place = options.place;
+    this.#unanswered = options.unanswered;
   }
 
   get place(): DraftPlace | undefined {
@@ -125,7 +128,7 @@ export class DraftSaver {
           continue;
         }
         this.#options.onFailure(error.message);
-        if (!isUnreachable(error)) return;
+        if (!isUndecided(error)) return;
         this.#isDirty = true;
         this.#later(RETRY_MS);
         return;
@@ -157,7 +160,7 @@ export class DraftSaver {
   async #send(save: UnansweredSave): Promise<void> {
     this.#unanswered = save;
     const place = await sendSave(save).catch((error) => {
-      if (!isUnreachable(error)) this.#unanswered = undefined;
+      if (!isUndecided(error)) this.#unanswered = undefined;
       throw error;
     });
     this.#unanswered = undefined;

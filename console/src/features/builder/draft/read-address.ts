@@ -2,7 +2,7 @@ import { type Draft, readDraftLink } from '../../../filter/draft-link.ts';
 import { isJsonObject } from '../../../filter/parse-definition.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { type DraftPlace, readKept } from './kept-draft.ts';
-import { isSentHere, repeatSave } from './unanswered-save.ts';
+import { isSentHere, repeatSave, type UnansweredSave } from './unanswered-save.ts';
 
 /** Draft that the address names. `broken` says in words why there is none. */
 export type AddressDraft =
@@ -14,6 +14,8 @@ export type AddressDraft =
       place?: DraftPlace | undefined;
       /** Whether the address says more than the service has. */
       isAhead?: boolean;
+      /** Save of it that is to be repeated before another one. */
+      unanswered?: UnansweredSave | undefined;
     }
   | { kind: 'broken'; reason: string };
 
@@ -21,10 +23,14 @@ export type AddressDraft =
 export async function readFirst(): Promise<AddressDraft> {
   const link = readDraftLink(window.location.hash);
   const sent = await repeatSave();
-  if (sent && isSentHere(sent)) return { kind: 'draft', draft: sent.draft, place: sent.place };
-  // It was edited again while the save was on its way.
-  if (sent && link.kind === 'draft' && window.history.state?.save === sent.key)
-    return { ...link, place: sent.place, isAhead: true };
+  if (sent) {
+    const { save, place, isOpen } = sent;
+    const kept = { place, unanswered: isOpen ? save : undefined };
+    if (isSentHere(save)) return { kind: 'draft', draft: save.draft, ...kept, isAhead: place === undefined };
+    // It was edited again while the save was on its way.
+    if (link.kind === 'draft' && window.history.state?.save === save.key)
+      return { ...link, ...kept, isAhead: true };
+  }
   return readAddress();
 }
 

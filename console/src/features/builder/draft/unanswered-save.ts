@@ -1,5 +1,5 @@
 import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
-import { isUnreachable } from '../../../api/client.ts';
+import { CompanyDataError, isUnreachable } from '../../../api/client.ts';
 import { queryKey, requestKept } from '../../../api/hooks.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { currentSession } from '../../../api/session.ts';
@@ -36,18 +36,30 @@ export async function sendSave(save: UnansweredSave): Promise<DraftPlace | undef
     store(undefined);
     return saveDraft ? { id: saveDraft.draft.draftId, version: saveDraft.draft.version } : undefined;
   } catch (error) {
-    if (!isUnreachable(error)) store(undefined);
+    if (!isUndecided(error)) store(undefined);
     throw error;
   }
 }
 
-/** Repeats the save that the last page of this tab was left with. @returns undefined without one, or if it was refused. */
-export async function repeatSave(): Promise<(UnansweredSave & { place: DraftPlace }) | undefined> {
+/** Tells whether a save that failed may have been carried out, or may still be. */
+export const isUndecided = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof CompanyDataError && error.code === 'idempotency_in_progress');
+
+export interface RepeatedSave {
+  save: UnansweredSave;
+  /** Where the service keeps the draft; undefined if the repeat failed as well. */
+  place: DraftPlace | undefined;
+  /** Whether the save can be repeated once more. */
+  isOpen: boolean;
+}
+
+/** Repeats the save that the last page of this tab was left with. @returns undefined without one. */
+export async function repeatSave(): Promise<RepeatedSave | undefined> {
   const save = stored();
   if (!save || save.userId !== currentSession().userId) return undefined;
   const place = await sendSave(save).catch(() => undefined);
   void queryClient.invalidateQueries({ queryKey: queryKey(DraftHeadsDocument) });
-  return place && { ...save, place };
+  return { save, place, isOpen: stored() !== undefined };
 }
 
 /** Forgets the save that the page was left with. */

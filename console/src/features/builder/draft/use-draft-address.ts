@@ -32,6 +32,7 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
   useEffect(() => {
     const saver: DraftSaver = new DraftSaver({
       place: start.place,
+      unanswered: start.unanswered,
       title: () => title(),
       read: () => read(),
       onSaved: () => address.moved(),

@@ -6,6 +6,7 @@ import { BuilderVersionDocument } from '../../../generated/graphql.ts';
 import { loadLabels } from '../../../preview/value-labels.ts';
 import { type DraftPlace, readLeft } from './kept-draft.ts';
 import { readFirst } from './read-address.ts';
+import type { UnansweredSave } from './unanswered-save.ts';
 import { type Saved, type SavedList, toSaved } from './use-saved-list.ts';
 
 /** State that the editor begins with. */
@@ -18,6 +19,8 @@ export interface Start {
   place?: DraftPlace | undefined;
   /** Whether the draft says more than the service has. */
   isAhead?: boolean | undefined;
+  /** Save of the page before that is to be repeated. */
+  unanswered?: UnansweredSave | undefined;
   /** Time at which the draft was left, in ISO 8601; absent where none was left. */
   leftAt?: string;
 }
@@ -69,7 +72,11 @@ async function toStart(
     definition,
     base,
     ...(name === undefined ? {} : { name }),
-    ...(found.kind === 'draft' && { place: found.place, isAhead: found.isAhead }),
+    ...(found.kind === 'draft' && {
+      place: found.place,
+      isAhead: found.isAhead,
+      unanswered: found.unanswered,
+    }),
     ...(left && { leftAt: left.at, place: left.place }),
   };
 }
