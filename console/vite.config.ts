@@ -8,8 +8,8 @@ const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 const LATER = [
   /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
   /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|people)|text\/(events|people|reports|selection|webhooks)|lib\/(csv|handed-domains)|ui\/(company-facts|confirm-dialog|filter-labels|pager|section-page|table-region))\./,
-  /\/src\/ui\/selection\//,
+  /\/src\/(api\/(examples|people)|text\/(events|members|people|reports|selection|webhooks)|lib\/(csv|handed-domains)|ui\/(company-facts|confirm-dialog|filter-labels|name-dialog|pager|section-page|table-region))\./,
+  /\/src\/(features\/list|filter\/reasons|ui\/selection)\b/,
 ];
 
 export default defineConfig({

@@ -10,7 +10,8 @@ import { common } from '../text/common.ts';
 import { frameText } from '../text/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
-import { openPalette, Palette } from './palette/palette.tsx';
+import { Palette } from './palette/palette.tsx';
+import { openPalette } from './palette/palette-store.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -46,7 +46,7 @@ export const numbersText = {
     addThis: 'add this condition',
     isNot: (field: string, value: string) => `${field} is not ${value}: add this condition`,
     not: 'not',
-    asMap: { label: 'Countries as', bars: 'Bars', map: 'Map' },
+    map: 'Map',
     hint: 'Click a bar to add the condition. Hold Alt to exclude the value.',
     none: 'No match has a value here.',
     locked: 'Partners of fewer than 20 companies are locked.',

@@ -99,8 +99,7 @@ export const installationText = {
     open: (open: string, all: string) =>
       open === '0' ? `All ${all} checks are fine.` : `${open} of ${all} checks need you.`,
     again: 'Check again',
-    table: 'Checks',
-    columns: { check: 'What', state: 'Result', message: 'Found' },
+    list: 'Checks',
     states: { OK: 'Fine', WARNING: 'Warning', FAILURE: 'Failure' },
     toDo: 'To do:',
   },

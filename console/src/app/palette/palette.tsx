@@ -1,50 +1,24 @@
-import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
-import { useIsOperator } from '../../api/viewer.ts';
-import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
-import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
-import { common } from '../../text/common.ts';
+import { useHotkeys } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
+import { patiently, useCode } from '../../api/load-code.ts';
 import { frameText } from '../../text/frame.ts';
-import { signOut } from '../../ui/sign-out.ts';
-import { UserText } from '../../ui/user-text.tsx';
 import classes from '../frame.module.css';
 import { isDialogOpen } from '../open-dialog.ts';
-import { openShortcuts } from '../shortcuts-dialog.tsx';
+import { openPalette, paletteStore } from './palette-store.ts';
 
 const text = frameText.palette;
-const RESULTS = 6;
-const DEBOUNCE_MS = 120;
-
-const [store, palette] = createSpotlight();
-
-export const openPalette = palette.open;
-
-interface Command {
-  label: string;
-  run: () => void;
-}
-
-/** Returns the entries whose label or description has every word of the query. */
-function matching<Each extends Entry>(entries: readonly Each[], query: string): Each[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter(({ label, description = '' }) => {
-    const text = `${label}\n${description}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
+const loadResults = patiently(() => import('./results.tsx'));
 
 /** Searches lists, companies and commands from everywhere, by ⌘K or Ctrl-K. */
 export function Palette() {
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const code = useCode(loadResults, isOpen);
   useHotkeys([['mod + K', () => !isDialogOpen() && openPalette()]], [], true);
   return (
     <Spotlight.Root
-      store={store}
+      store={paletteStore}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -63,132 +37,7 @@ export function Palette() {
         aria-label={text.placeholder}
         classNames={{ input: classes.paletteSearch }}
       />
-      <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>
+      <Spotlight.ActionsList>{isOpen && code && <code.Results query={query.trim()} />}</Spotlight.ActionsList>
     </Spotlight.Root>
   );
-}
-
-/** Marks the first entry for Enter when none is: Spotlight does so only while the query changes, before answers come. */
-function selectFirst(): void {
-  const list = document.getElementById(store.getState().listId);
-  if (!list || list.querySelector('[data-selected]')) return;
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: 0 }));
-}
-
-function Results({ query }: { query: string }) {
-  const [search] = useDebouncedValue(query, DEBOUNCE_MS);
-  const commands = matching(useCommands(), query);
-  // Until an answer to the query is there, the earlier one shows what fits this query as well.
-  const lists = useLists(search, query);
-  const companies = useCompanies(search, query);
-  useEffect(selectFirst);
-  const sentences = useSentences(query);
-  const isEmpty = commands.length + lists.length + companies.length + sentences.length === 0;
-  return (
-    <>
-      <Group label={text.go} commands={commands} />
-      <Group label={text.lists} commands={lists} />
-      <Group label={text.companies} commands={companies} />
-      <Group label={text.find} commands={sentences} />
-      {isEmpty && search === query && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
-    </>
-  );
-}
-
-interface Entry extends Command {
-  id?: string;
-  description?: string;
-}
-
-function Group({ label, commands }: { label: string; commands: readonly Entry[] }) {
-  if (commands.length === 0) return null;
-  return (
-    <Spotlight.ActionsGroup label={label}>
-      {commands.map((each) => (
-        <Spotlight.Action key={each.id ?? each.label} onClick={each.run}>
-          <div>
-            <UserText text={each.label} />
-            {each.description !== undefined && (
-              <UserText text={each.description} size="xs" c="var(--action-description-color)" />
-            )}
-          </div>
-        </Spotlight.Action>
-      ))}
-    </Spotlight.ActionsGroup>
-  );
-}
-
-function useCommands(): Command[] {
-  const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
-  const isOperator = useIsOperator();
-  const { themes } = frameText;
-  const operatorPages: Command[] = [
-    { label: frameText.review, run: () => void navigate({ to: '/app/installation/reports' }) },
-    { label: frameText.organizations, run: () => void navigate({ to: '/app/installation/organizations' }) },
-    { label: frameText.imports, run: () => void navigate({ to: '/app/installation/imports' }) },
-    { label: frameText.checks, run: () => void navigate({ to: '/app/installation/checks' }) },
-  ];
-  return [
-    { label: text.newList, run: () => void navigate({ to: '/app/build' }) },
-    { label: common.nav.lists, run: () => void navigate({ to: '/app/lists' }) },
-    { label: common.nav.companies, run: () => void navigate({ to: '/app/companies' }) },
-    { label: common.nav.enrich, run: () => void navigate({ to: '/app/enrich' }) },
-    { label: common.nav.activity, run: () => void navigate({ to: '/app/activity' }) },
-    { label: frameText.events, run: () => void navigate({ to: '/app/events' }) },
-    { label: frameText.keys, run: () => void navigate({ to: '/app/settings/keys' }) },
-    { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
-    { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },
-    { label: frameText.signingIn, run: () => void navigate({ to: '/app/settings/signing-in' }) },
-    { label: frameText.reports, run: () => void navigate({ to: '/app/reports' }) },
-    ...(isOperator ? operatorPages : []),
-    { label: `${frameText.theme}: ${themes.light}`, run: () => setColorScheme('light') },
-    { label: `${frameText.theme}: ${themes.dark}`, run: () => setColorScheme('dark') },
-    { label: frameText.shortcuts, run: openShortcuts },
-    { label: frameText.documentation, run: () => window.open('/docs', '_blank', 'noopener') },
-    { label: frameText.signOut, run: () => void signOut() },
-  ];
-}
-
-/** A query of several words can be a filter. The home page reads it. */
-function useSentences(query: string): Entry[] {
-  const navigate = useNavigate();
-  if (!query.includes(' ')) return [];
-  const run = () => void navigate({ to: '/app', search: { q: query } });
-  return [{ id: 'sentence', label: text.findCompanies(query), run }];
-}
-
-function useLists(search: string, query: string): Entry[] {
-  const navigate = useNavigate();
-  const variables = { search: search === '' ? null : search, first: RESULTS };
-  const { data, isPlaceholderData } = useApiQuery(PaletteListsDocument, variables, { keepPrevious: true });
-  const waiting = useWaitingDeletions();
-  const nodes = (data?.lists?.edges ?? []).map(({ node }) => node);
-  const shown = nodes.filter(({ listId }) => !waiting.has(listId));
-  const found = shown.map(({ listId, name, owner }) => ({
-    id: `list-${listId}`,
-    label: name,
-    description: owner.name,
-    run: () => void navigate({ to: '/app/lists/$listId', params: { listId: String(listId) } }),
-  }));
-  return isPlaceholderData || search !== query ? matching(found, query) : found;
-}
-
-function useCompanies(search: string, query: string): Entry[] {
-  const navigate = useNavigate();
-  const enabled = search.length >= 2;
-  const variables = { search, first: RESULTS };
-  const { data, isPlaceholderData } = useApiQuery(PaletteCompaniesDocument, variables, {
-    enabled,
-    keepPrevious: true,
-  });
-  if (!enabled) return [];
-  const found = (data?.companies?.edges ?? []).map(({ node: { companyId, name, slug, primaryDomain } }) => ({
-    id: `company-${companyId}`,
-    label: name,
-    description: primaryDomain,
-    run: () => void navigate({ to: '/app/companies/$identifier', params: { identifier: slug } }),
-  }));
-  return isPlaceholderData || search !== query ? matching(found, query) : found;
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/hooks.ts';
 import {
   type InstallationCheckState,
@@ -8,8 +8,8 @@ import {
 import { formatNumber } from '../../lib/format.ts';
 import { installationText } from '../../text/installation.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { WrittenLines } from '../../ui/written-lines.tsx';
+import classes from './checks.module.css';
 import { InstallationPage } from './installation-page.tsx';
 
 type Check = NonNullable<NonNullable<InstallationChecksQuery['installation']>['checks']>[number];
@@ -56,22 +56,22 @@ function Checks({ checks, isChecking, onAgain }: ChecksProps) {
           {text.again}
         </Button>
       </Group>
-      <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={560}>
+      <ul className={classes.checks} aria-label={text.list}>
         {rows.map(({ check, state, message, remedy }) => (
-          <Table.Tr key={check}>
-            <Table.Td>{check}</Table.Td>
-            <Table.Td>
+          <li key={check} className={classes.check}>
+            <span className={classes.name}>{check}</span>
+            <span className={classes.state}>
               <Badge variant={state === 'OK' ? 'default' : 'light'} color={COLORS[state]}>
                 {text.states[state]}
               </Badge>
-            </Table.Td>
-            <Table.Td>
+            </span>
+            <div className={classes.message}>
               <WrittenLines lines={message} />
-              {remedy != null && <Text size="sm" c="dimmed">{`${text.toDo} ${remedy}`}</Text>}
-            </Table.Td>
-          </Table.Tr>
+              {remedy != null && <Text c="dimmed">{`${text.toDo} ${remedy}`}</Text>}
+            </div>
+          </li>
         ))}
-      </TableRegion>
+      </ul>
     </>
   );
 }

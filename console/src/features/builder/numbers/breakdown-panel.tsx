@@ -1,10 +1,10 @@
 import {
   ActionIcon,
   Anchor,
+  Button,
   Group,
   NativeSelect,
   Paper,
-  SegmentedControl,
   Skeleton,
   Stack,
   Text,
@@ -123,16 +123,15 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
         {canMap && (
-          <SegmentedControl
+          <Button
+            variant="default"
             size="xs"
-            aria-label={text.asMap.label}
-            data={[
-              { value: 'bars', label: text.asMap.bars },
-              { value: 'map', label: text.asMap.map },
-            ]}
-            value={hasMap ? 'map' : 'bars'}
-            onChange={(chosen) => setMap(chosen === 'map')}
-          />
+            className={classes.toggle}
+            aria-pressed={hasMap}
+            onClick={() => setMap(!hasMap)}
+          >
+            {text.map}
+          </Button>
         )}
         <ActionIcon variant="subtle" color="gray" aria-label={text.close(field.label)} onClick={onRemove}>
           <Cross2Icon width={14} height={14} />

@@ -1,14 +1,17 @@
-import { SegmentedControl } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { patiently } from '../../../api/load-code.ts';
 import { valueEditor } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { useValueLabels } from '../../../preview/value-labels.ts';
-import { valuesText } from '../../../text/builder-values.ts';
 import { ChipsEditor } from './chips-editor.tsx';
 import { IntegerEditor } from './integer-editor.tsx';
 import { NumberChart } from './number-chart.tsx';
 import type { ValueFault } from './value-faults.ts';
 import { ValueSuggestions } from './value-suggestions.tsx';
+
+const FlagEditor = lazy(patiently(async () => ({ default: (await import('./flag-editor.tsx')).FlagEditor })));
 
 interface ValueEditorProps {
   /** Id of the condition. */
@@ -43,7 +46,12 @@ export function ValueEditor(props: ValueEditorProps) {
   const name = field?.label ?? key;
   const labels = useValueLabels(catalogue, key, values);
   const editor = valueEditor(catalogue, key, operator);
-  if (editor.kind === 'flag') return <FlagEditor {...{ name, values, onChange }} />;
+  if (editor.kind === 'flag')
+    return (
+      <Suspense fallback={<Skeleton w={150} h={28} />}>
+        <FlagEditor {...{ name, values, onChange }} />
+      </Suspense>
+    );
   if (editor.kind === 'integer') {
     const fault = faults[0]?.message;
     const inputs = <IntegerEditor count={editor.count} {...{ name, values, onChange, fault, autoFocus }} />;
@@ -64,29 +72,5 @@ export function ValueEditor(props: ValueEditorProps) {
       />
       <ValueSuggestions {...{ values, faults, onChange }} />
     </div>
-  );
-}
-
-const DATA = [
-  { value: 'true', label: valuesText.known },
-  { value: 'false', label: valuesText.unknownFlag },
-];
-
-interface FlagEditorProps {
-  name: string;
-  values: readonly Value[];
-  onChange: (values: readonly Value[]) => void;
-}
-
-/** Chooses between "known" and "unknown". */
-function FlagEditor({ name, values, onChange }: FlagEditorProps) {
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label={valuesText.isKnown(name)}
-      data={DATA}
-      value={String(values[0] ?? '')}
-      onChange={(value) => onChange([value === 'true'])}
-    />
   );
 }
