@@ -169,7 +169,11 @@ describeInBrowser('the page of lists', () => {
     expect(await namesIn(page)).toEqual(['Kept']);
     await page.keyboard.press('Control+K');
     await dialogOf(page).getByRole('button', { name: /^Kept/ }).waitFor();
-    expect(await dialogOf(page).getByRole('button', { name: /^Deleted/ }).count()).toBe(0);
+    expect(
+      await dialogOf(page)
+        .getByRole('button', { name: /^Deleted/ })
+        .count(),
+    ).toBe(0);
     await page.keyboard.press('Escape');
     await page.clock.runFor(9_000);
     expect(await readNames()).toEqual(['Deleted', 'Kept']);
