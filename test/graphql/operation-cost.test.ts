@@ -30,6 +30,7 @@ describe('the schema', () => {
           ]),
       );
     expect(Object.fromEntries(declared)).toEqual({
+      'Company.lists': 'evaluate',
       'List.explain': 'evaluate',
       'List.exportEstimate': 'evaluate',
       'List.members': 'evaluate when forceRefresh',
@@ -99,6 +100,7 @@ describe('the REST routes', () => {
       'evaluate 1': ['PreviewMatches', 'PreviewCount'],
       'evaluate 5': ['WatchList'],
       'read 1 evaluate 1': ['ExplainMembership'],
+      'read 1 evaluate 2': ['GetCompanyLists'],
       'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],
       'enrich 1': ['EnrichPartnerships'],

@@ -18,6 +18,8 @@ const EXCEPTIONS: Record<string, string> = {
   'List.id': GLOBAL_ID,
   'ApiKey.id': GLOBAL_ID,
   'Organization.id': GLOBAL_ID,
+  'PreviewCount.reasons':
+    'REST explains one company at a time, also of a list; pages of reasons are for screens.',
   'List.revision': 'definition_conflict and materialized_at tell callers of REST about changes.',
 };
 
