@@ -1,5 +1,6 @@
 import { type Draft, storedLink, toDraftLink } from '../../../filter/draft-link.ts';
 import type { DraftPlace } from './kept-draft.ts';
+import { noteAddress } from './unanswered-save.ts';
 
 /** Shortest time between two changes of the address. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
@@ -94,6 +95,7 @@ export class DraftAddress {
   #replace(fragment: string): void {
     const { place, saveKey } = this.#options;
     const state = { ...window.history.state, draft: place(), save: saveKey() };
+    noteAddress();
     // The router need not know: it would match, load and scroll after each pause in typing.
     History.prototype.replaceState.call(window.history, state, '', hrefOf(fragment));
     // Browsers escape some signs.

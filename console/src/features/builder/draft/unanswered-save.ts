@@ -13,15 +13,28 @@ export interface UnansweredSave {
   input: SaveDraftInput;
   draft: Draft;
   userId: number | undefined;
-  /** Address of the page that sent it. */
-  href: string;
+  /** Addresses of the page that sent it: the browser may not have taken the last one yet when it loads the page again. */
+  hrefs: readonly string[];
 }
 
 /** A tab has one page. What it was left with is of use for the next one alone. */
 const STORED = 'company-data.unanswered-save';
 
+let before = here();
+
+/** Notes the address before another one is written. */
+export function noteAddress(): void {
+  before = here();
+}
+
 export function saveOf(draft: Draft, input: SaveDraftInput): UnansweredSave {
-  return { key: `draft-${randomId()}`, input, draft, userId: currentSession().userId, href: here() };
+  return {
+    key: `draft-${randomId()}`,
+    input,
+    draft,
+    userId: currentSession().userId,
+    hrefs: [before, here()],
+  };
 }
 
 /**
@@ -66,9 +79,11 @@ export async function repeatSave(): Promise<RepeatedSave | undefined> {
 export const forgetSave = (): void => store(undefined);
 
 /** Tells whether the address is the one of the page that sent a save. */
-export const isSentHere = ({ href }: UnansweredSave): boolean => href === here();
+export const isSentHere = ({ hrefs }: UnansweredSave): boolean => hrefs.includes(here());
 
-const here = (): string => window.location.pathname + window.location.hash;
+function here(): string {
+  return window.location.pathname + window.location.hash;
+}
 
 function stored(): UnansweredSave | undefined {
   try {
