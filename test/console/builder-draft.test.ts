@@ -65,6 +65,19 @@ async function loseSaves(page: Page) {
   return lost;
 }
 
+/** Opens the builder and adds a condition. The service saves the draft, but its response is lost. */
+async function loseFirstSave() {
+  const { page, problems } = await open();
+  problems.expect(/ERR_FAILED/);
+  const lost = await loseSaves(page);
+  await addByTyping(page, 'germany');
+  await page
+    .getByText(/cannot be reached/)
+    .first()
+    .waitFor();
+  return { page, lost };
+}
+
 /** Runs in the page: keys of the drafts and jobs that the browser keeps. */
 function keptKeys(): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
@@ -231,14 +244,7 @@ describeInBrowser('a draft in the builder', () => {
   });
 
   test('is one row on the service, although the response to its first save does not arrive', async () => {
-    const { page, problems } = await open();
-    problems.expect(/ERR_FAILED/);
-    const lost = await loseSaves(page);
-    await addByTyping(page, 'germany');
-    await page
-      .getByText(/cannot be reached/)
-      .first()
-      .waitFor();
+    const { page, lost } = await loseFirstSave();
     await untilKept(page, GERMANY);
     lost.stop();
     await page.clock.runFor(6_000);
@@ -249,14 +255,7 @@ describeInBrowser('a draft in the builder', () => {
   });
 
   test('is one row on the service, although the page is loaded again while a save is on its way', async () => {
-    const { page, problems } = await open();
-    problems.expect(/ERR_FAILED/);
-    const lost = await loseSaves(page);
-    await addByTyping(page, 'germany');
-    await page
-      .getByText(/cannot be reached/)
-      .first()
-      .waitFor();
+    const { page, lost } = await loseFirstSave();
     await addByTyping(page, 'software');
     await waitForRoot(page, { and: [GERMANY, SOFTWARE] });
     await untilKept(page, GERMANY);
@@ -267,14 +266,7 @@ describeInBrowser('a draft in the builder', () => {
   });
 
   test('that becomes a list while the response to its first save is lost leaves nothing', async () => {
-    const { page, problems } = await open();
-    problems.expect(/ERR_FAILED/);
-    const lost = await loseSaves(page);
-    await addByTyping(page, 'germany');
-    await page
-      .getByText(/cannot be reached/)
-      .first()
-      .waitFor();
+    const { page, lost } = await loseFirstSave();
     lost.stop();
     await untilKept(page, GERMANY);
     await page.getByRole('button', { name: 'Save as a new list' }).click();

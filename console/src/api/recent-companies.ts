@@ -28,7 +28,7 @@ export function noteCompany(company: RecentCompany): void {
 async function note({ slug, name }: RecentCompany): Promise<void> {
   const { userId } = currentSession();
   if (userId === undefined) return;
-  const before = await readRecentCompanies(userId).catch(() => []);
+  const before = await readRecentCompanies(userId);
   const others = before.filter((company) => company.slug !== slug);
   // Somebody who has signed out meanwhile leaves nothing behind.
   if (currentSession().userId !== userId) return;

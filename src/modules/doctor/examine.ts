@@ -72,7 +72,7 @@ export async function examineDatabase(config: Config, pool: Pool, sample: number
   }
 }
 
-/** What a running server finds. It has opened its database, and leaves the comparison of the facet index to the command. */
+/** Examines a running server, which has opened its database. The comparison of the facet index is left to the command. */
 export async function examineRunning(config: Config, pool: Pool): Promise<Finding[]> {
   const [own, signingIn] = await Promise.all([examineProcess(), examineSigningIn(config)]);
   return [...own, examineSettings(config), ...signingIn, ...(await examineDatabase(config, pool, 0))];

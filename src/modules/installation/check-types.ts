@@ -12,14 +12,14 @@ const states = defineEnum<Finding['state']>('InstallationCheckState', {
 });
 
 export const InstallationCheckRef = innerType<Finding>('InstallationCheck', {
-  description: 'What a check of the installation found.',
+  description: 'A check of the installation with its result.',
   fields: (t) => ({
-    check: t.exposeString('check', { description: 'What was checked, such as `disk`.' }),
+    check: t.exposeString('check', { description: 'Name of the check, such as `disk`.' }),
     state: t.field(states.field('Result of the check.', ({ state }: Finding) => state)),
-    message: t.exposeString('message', { description: 'What was found.' }),
+    message: t.exposeString('message', { description: 'The finding in words.' }),
     remedy: t.exposeString('remedy', {
       nullable: true,
-      description: 'What to do about it; null if nothing needs to be done.',
+      description: 'Advice; null if nothing needs to be done.',
     }),
   }),
 });

@@ -4,7 +4,7 @@ export default route('GetChecks', 'GET /installation/checks', {
   summary: 'Check the installation',
   needsUser: true,
   description:
-    'What `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.',
+    'Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.',
   errors: ['insufficient_access'],
   example: {
     checks: [

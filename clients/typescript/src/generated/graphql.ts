@@ -1472,7 +1472,7 @@ export type ImportedFile = {
 
 /** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
 export type Installation = {
-  /** What the command `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. */
+  /** Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. */
   checks: Array<InstallationCheck>;
   /** Data flags of all organizations, oldest first. */
   flags?: Maybe<ReviewedFlagConnection>;
@@ -1507,13 +1507,13 @@ export type InstallationOrganizationsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What a check of the installation found. */
+/** A check of the installation with its result. */
 export type InstallationCheck = {
-  /** What was checked, such as `disk`. */
+  /** Name of the check, such as `disk`. */
   check: Scalars['String']['output'];
-  /** What was found. */
+  /** The finding in words. */
   message: Scalars['String']['output'];
-  /** What to do about it; null if nothing needs to be done. */
+  /** Advice; null if nothing needs to be done. */
   remedy?: Maybe<Scalars['String']['output']>;
   /** Result of the check. */
   state: InstallationCheckState;

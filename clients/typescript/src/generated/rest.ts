@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Check the installation
-         * @description What `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.
+         * @description Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.
          */
         get: operations["getChecks"];
         put?: never;
@@ -3306,21 +3306,21 @@ export interface components {
         };
         /** @description What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
         Installation: {
-            /** @description What the command `doctor` finds on the machine that answers, without its comparison of the facet index with the tables. */
+            /** @description Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. */
             checks: components["schemas"]["InstallationCheck"][];
         };
-        /** @description What a check of the installation found. */
+        /** @description A check of the installation with its result. */
         InstallationCheck: {
-            /** @description What was checked, such as `disk`. */
+            /** @description Name of the check, such as `disk`. */
             check: string;
             /**
              * @description Result of the check. `failure`: Something is broken, or will break. `ok`: Nothing needs to be done. `warning`: It works, but should be changed.
              * @enum {string}
              */
             state: "failure" | "ok" | "warning";
-            /** @description What was found. */
+            /** @description The finding in words. */
             message: string;
-            /** @description What to do about it; null if nothing needs to be done. */
+            /** @description Advice; null if nothing needs to be done. */
             remedy?: string;
         };
         /** @description An organization as operators of the installation see it. They see how much it has, and nothing of its data. */

@@ -40,7 +40,7 @@ function selectFirst(): void {
   paletteStore.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** What fits a query: commands, lists, companies, and the query as a filter. */
+/** Entries that fit a query: commands, lists, companies, and the query as a filter. */
 export function Results({ query }: { query: string }) {
   const [search] = useDebouncedValue(query, DEBOUNCE_MS);
   const commands = matching(useCommands(), query);

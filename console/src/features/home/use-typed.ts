@@ -7,7 +7,7 @@ const PAUSE_MS = 300;
 /**
  * The sentence, which the address keeps: for Back, a reload, and links to it.
  *
- * @param isDone - Whether typing has ended for now, so that the address gets the sentence at once: the page may be left next.
+ * @param isDone whether typing has ended for now, so that the address gets the sentence at once: the page may be left next.
  */
 export function useTyped(isDone: boolean) {
   const { q = '' } = useSearch({ from: '/app' });

@@ -15,11 +15,11 @@ import { InstallationPage } from './installation-page.tsx';
 type Check = NonNullable<NonNullable<InstallationChecksQuery['installation']>['checks']>[number];
 
 const text = installationText.checks;
-/** What needs somebody stands first. */
+/** Order of the rows: those that need somebody come first. */
 const ORDER: readonly InstallationCheckState[] = ['FAILURE', 'WARNING', 'OK'];
 const COLORS = { FAILURE: 'red', WARNING: 'yellow', OK: undefined } as const;
 
-/** What the server finds wrong with itself and its database, and what to do about it. */
+/** Checks of the server and of its database, with advice where something is wrong. */
 export function ChecksPage() {
   const query = useApiQuery(InstallationChecksDocument, {}, { staleTime: 0 });
   return (
