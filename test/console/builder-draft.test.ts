@@ -16,7 +16,7 @@ import {
   waitForTotal,
   waitUntil,
 } from './builder/service.ts';
-import { condition, definitionOf, dialogOf, HOSTILE } from './fixture.ts';
+import { condition, definitionOf, dialogOf, HOSTILE, sendFor } from './fixture.ts';
 
 const app = serveBuilder();
 const { openBuilder: open, rest } = app;
@@ -58,8 +58,7 @@ async function loseSaves(page: Page) {
     const isSave = route.request().postDataJSON()?.variables?.input?.definition !== undefined;
     if (!isSave) return route.continue();
     lost.count += 1;
-    const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' };
-    await route.fetch({ headers });
+    await sendFor(route);
     await route.abort();
   });
   return lost;

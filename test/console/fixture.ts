@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import type { APIResponse, Locator, Page, Route } from 'playwright-core';
 import { loadConsole } from '../../src/http/console/files.ts';
 import { makeSignInLink } from '../../src/modules/sign-in/links.ts';
 import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
@@ -109,6 +109,14 @@ export const cellsOf = (page: Page, table: string) =>
 export async function downloadBy(page: Page, button: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return readFile(await download.path(), 'utf8');
+}
+/** Sends the request of a page, which gets no response by that. */
+export async function sendFor(route: Route): Promise<APIResponse> {
+  // The service refuses a request from a browser without this header, and Playwright leaves it out.
+  const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' };
+  const response = await route.fetch({ headers });
+  expect(response.status()).toBe(200);
+  return response;
 }
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 

@@ -19,6 +19,7 @@ import {
   rowsOf,
   SHOWN,
   SMALL,
+  sendFor,
   serveConsole,
   widthOf,
 } from './fixture.ts';
@@ -188,7 +189,7 @@ describeInBrowser('the other pages for operators', () => {
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('"amount"') || lost === 2) return route.fallback();
       lost += 1;
-      await route.fetch();
+      await sendFor(route);
       return route.abort();
     });
     await dialogOf(page).getByLabel('Credits').fill('70');

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import type { Page, Request, Response } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
@@ -15,6 +16,7 @@ import {
   menuOf,
   pasteField,
   SHOWN,
+  sendFor,
   serveConsole,
   widthOf,
 } from './fixture.ts';
@@ -301,6 +303,38 @@ describeInBrowser('the page of lists', () => {
     await page.getByText('No list fits').waitFor();
     await page.getByRole('link', { name: 'Show all lists' }).click();
     await page.getByText('2 of 2 lists').waitFor();
+  });
+
+  test('shows a favourite that was marked while the favourites were being read', async () => {
+    await createList('Marked late');
+    await createList('Unmarked');
+    const page = await open();
+    const star = page.getByRole('button', { name: 'Favourite: Marked late' });
+    await star.waitFor();
+    const steps = new EventEmitter();
+    const read = once(steps, 'read');
+    let readings = 0;
+    await page.route('**/graphql', async (route) => {
+      const { input, favourite } = route.request().postDataJSON().variables ?? {};
+      // The service marks the list after it has read the favourites, and the page hears of the mark first.
+      if (input?.favourite) {
+        await read;
+        await route.continue();
+      } else if (favourite && ++readings === 1) {
+        const response = await sendFor(route);
+        const marked = page.waitForResponse(
+          (each) => each.request().postDataJSON()?.variables?.input?.favourite,
+        );
+        steps.emit('read');
+        await marked;
+        await route.fulfill({ response });
+      } else await route.continue();
+    });
+    await star.click();
+    await page.getByRole('button', { name: 'Favourites', exact: true }).click();
+    await page.getByText('1 of 1 lists').waitFor();
+    expect(await namesIn(page)).toEqual(['Marked late']);
+    expect(readings).toBe(2);
   });
 
   test('takes a mark back that the service refused, and says why', async () => {

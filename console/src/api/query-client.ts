@@ -13,6 +13,18 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * Reads a query again that was being read for the first time when a change made it invalid: the answer that is under way may
+ * be from before the change. TanStack Query restarts only queries that have an answer already.
+ */
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
+  const { query } = event;
+  if (query.state.data !== undefined || query.state.fetchStatus !== 'fetching') return;
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  query.promise?.then(readAgain, () => undefined);
+});
+
 /** Reads failed queries again as soon as the service is back. */
 onReachabilityChange(() => {
   if (isReachable()) {

@@ -75,6 +75,7 @@ describeInBrowser('members that are selected', () => {
       .click({ modifiers: ['Shift'] });
     await bar(page).getByRole('button', { name: 'Add to list' }).click();
     const lists = dialogOf(page).getByRole('list', { name: 'Lists that you can change' });
+    await lists.getByRole('button', { name: 'Prospects' }).waitFor();
     // The list that the companies are from is not offered.
     expect(await lists.getByRole('button').allInnerTexts()).toEqual(['Prospects']);
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedPlain } from '../../harness/seed.ts';
-import { definitionOf, dialogOf, downloadBy, serveConsole } from '../fixture.ts';
+import { definitionOf, dialogOf, downloadBy, sendFor, serveConsole } from '../fixture.ts';
 
 const app = serveConsole({
   async seed({ database: { pool } }) {
@@ -151,7 +151,7 @@ describeInBrowser('sharing and exporting a list', () => {
       // The service carries it out, and the answer never arrives.
       if (lost < 2) {
         lost += 1;
-        await route.fetch();
+        await sendFor(route);
         return route.abort();
       }
       return route.continue();
