@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sendEvenly } from '../filters/pace.mjs';
 import { say } from '../filters/report.mjs';
 import { residentMb } from '../filters/server.mjs';
+import { openFloors } from '../lib/floors.mjs';
 import { sendInTurn } from '../lib/in-turn.mjs';
 import { percentile, summarizeRounds, takeTurns } from '../lib/statistics.mjs';
 
@@ -24,6 +25,7 @@ export async function measureCase(definition, context, plan) {
   const ours = { ...opened.ours, label: 'ours' };
   const contestants = [ours];
   const failures = {};
+  const floors = definition.isTimed ? [] : await openFloors(context, opened.floors);
   try {
     for (const [label, open] of Object.entries(opened.peers)) {
       try {
@@ -44,11 +46,11 @@ export async function measureCase(definition, context, plan) {
           isCold: definition.isCold,
           rounds: Math.min(plan.rounds, definition.maxRounds ?? Infinity),
         })
-      : await measureHttp(running, definition.connections, plan);
+      : await measureHttp([...running, ...floors], definition.connections, plan);
     const { title, connections } = definition;
     return { title, connections, count, unit, failures, ...measured };
   } finally {
-    for (const peer of contestants.slice(1)) await peer.stop?.();
+    for (const peer of [...contestants.slice(1), ...floors]) await peer.stop?.();
     await opened.close?.();
   }
 }
@@ -88,7 +90,7 @@ async function measureTimed(contestants, { rounds, signal, isCold }) {
 
 /**
  * Measures the time of sequential requests, the capacity, and the latency at a fixed rate. The rate is a share of the
- * service's capacity. A peer with less capacity than that has no steady latency and is left out of the last part.
+ * service's capacity. A peer with less capacity than that has no steady latency and is left out of the last part, as floors are.
  */
 async function measureHttp(contestants, connections, { rounds, seconds, signal }) {
   const load = (number) => (contestant) => {
@@ -102,7 +104,7 @@ async function measureHttp(contestants, connections, { rounds, seconds, signal }
   const capacity = await takeTurns(rounds, contestants, load(connections));
   const capacityOf = ({ label }) => summarizeRounds(capacity, label).throughput.median;
   const rate = Math.max(1, Math.floor(SHARE_OF_CAPACITY * capacityOf(contestants[0])));
-  const steady = contestants.filter((each) => !each.run && capacityOf(each) > rate);
+  const steady = contestants.filter((each) => !each.run && !each.isFloor && capacityOf(each) > rate);
   const paced = await takeTurns(rounds, steady, ({ url, requests }) => {
     signal.throwIfAborted();
     return sendEvenly(url, requests, { rate, duration: seconds, connections, signal });
@@ -117,8 +119,8 @@ async function measureHttp(contestants, connections, { rounds, seconds, signal }
 
 function collect(contestants, phases) {
   const found = {};
-  for (const { label } of contestants) {
-    found[label] = {};
+  for (const { label, isFloor } of contestants) {
+    found[label] = isFloor ? { isFloor } : {};
     for (const [phase, results] of Object.entries(phases)) {
       if (results[0] && label in results[0]) found[label][phase] = summarizeRounds(results, label);
     }

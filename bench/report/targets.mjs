@@ -7,12 +7,17 @@ const ratio = (measured, peer, phase, name) => {
 const TARGETS = [
   {
     name: 'REST look-up: capacity against fastify + pg',
-    atLeast: 0.8,
+    atLeast: 1.3,
     of: ({ cases }) => ratio(cases.lookup, 'fastify + pg', 'capacity', 'throughput'),
   },
   {
+    name: 'GraphQL look-up: capacity against PostGraphile 5',
+    atLeast: 1.6,
+    of: ({ cases }) => ratio(cases['graphql-lookup'], 'PostGraphile 5', 'capacity', 'throughput'),
+  },
+  {
     name: 'enrichment: p50 against fastify + pg',
-    atMost: 1,
+    atMost: 0.7,
     of: ({ cases }) => ratio(cases.enrichment, 'fastify + pg', 'alone', 'p50'),
   },
   {

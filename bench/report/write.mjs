@@ -59,7 +59,7 @@ function section(name, each, pictures) {
   pictures[name] = barChart({
     title,
     unit: `${isTimed ? each.unit : 'requests'} a second: more is better`,
-    bars: Object.entries(contestants).map(([label, found]) => ({
+    bars: withoutFloors(contestants).map(([label, found]) => ({
       name: label,
       value: isTimed ? each.count / found.timed.seconds.median : found.capacity.throughput.median,
     })),
@@ -87,6 +87,8 @@ function timedTable({ count, unit, contestants }) {
   ];
 }
 
+const withoutFloors = (contestants) => Object.entries(contestants).filter(([, { isFloor }]) => !isFloor);
+
 function httpTables({ connections, rate, contestants }) {
   const { ours } = contestants;
   const capacity = Object.entries(contestants).map(([label, each]) => [
@@ -98,7 +100,7 @@ function httpTables({ connections, rate, contestants }) {
     spread(each.capacity.processor),
     show(each.memoryMb),
   ]);
-  const paced = Object.entries(contestants).map(([label, { paced: each }]) => [
+  const paced = withoutFloors(contestants).map(([label, { paced: each }]) => [
     label,
     ...(each ? ['p50', 'p95', 'p99', 'longest'].map((name) => spread(each[name])) : ['–', '–', '–', '–']),
   ]);
@@ -131,7 +133,7 @@ function curves({ sizes }, pictures) {
     for (const { companies, cases } of all) {
       title = cases[name]?.title ?? title;
       unit = cases[name]?.unit ? 'ms' : 'p50 of one connection, ms';
-      for (const [label, { timed, alone }] of Object.entries(cases[name]?.contestants ?? {})) {
+      for (const [label, { timed, alone }] of withoutFloors(cases[name]?.contestants ?? {})) {
         points[label] ??= [];
         points[label].push([companies, timed ? timed.seconds.median * 1000 : alone.p50.median]);
       }

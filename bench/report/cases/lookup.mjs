@@ -31,6 +31,7 @@ export const lookup = {
     const requests = await createLookups(pool, headers);
     return {
       ours: { ...service, requests },
+      floors: { 'its statement': requests.map(({ path }) => path.replace('/v1/companies/', '/company/')) },
       peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },
     };
   },
