@@ -3,6 +3,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { minify } from '@swc/core';
 import { rolldown } from 'rolldown';
 import { describeLicenses, packagesOf } from './licenses.mjs';
 
@@ -38,12 +39,25 @@ export async function bundle(entries, folder) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  await Promise.all(chunks.map(({ fileName }) => shorten(join(unfinished, fileName))));
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
   const licenses = await describeLicenses([...packagesOf(modules), ...PAGES]);
   await writeFile(join(unfinished, 'THIRD_PARTY_LICENSES.txt'), licenses);
   await built.close();
   await rm(folder, { recursive: true, force: true });
   await rename(unfinished, folder);
+}
+
+/**
+ * Leaves out comments and indentation, and escapes what is not ASCII. A process keeps the text of what it has loaded, and V8 takes
+ * two bytes a character for all of a text that is not Latin-1. Names stay, for the traces of errors.
+ */
+async function shorten(file) {
+  const format = { comments: false, asciiOnly: true };
+  const text = await readFile(file, 'utf8');
+  const { code } = await minify(text, { module: true, compress: false, mangle: false, format });
+  await writeFile(file, code);
 }
 
 /** Ends the build at a warning, such as an import that is not found: the bundle might fail later. */

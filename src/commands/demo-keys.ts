@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Database } from '../database/client.ts';
+import type { Database, Pool } from '../database/client.ts';
 import { createDirectories } from '../lib/create-directories.ts';
 import type { Administration, KeyOwner } from '../modules/access/administration.ts';
 import { hashApiKey } from '../modules/access/api-key-format.ts';
@@ -23,6 +23,10 @@ export async function ensureDemoKeys(
   administration: Administration,
   file: string,
 ): Promise<DemoKeys> {
+  const kept = await readKeys(file);
+  // Writing to an existing file does not change its mode.
+  if (kept) await chmod(file, 0o600);
+  if (kept && (await areAllValid(database.pool, kept))) return kept;
   const { prisma } = database;
   if (!(await prisma.organization.findUnique({ where: { name: ORGANIZATION } }))) {
     await administration.createOrganization(ORGANIZATION, CREDITS);
@@ -31,20 +35,15 @@ export async function ensureDemoKeys(
     if (await prisma.user.findUnique({ where: { email: person.email } })) continue;
     await administration.createUser({ ...person, organization: ORGANIZATION });
   }
-  let keys = await readKeys(file);
-  if (!keys || !(await areAllValid(database, keys))) {
-    const create = async (owner: KeyOwner) => (await administration.createKey(owner, { label: 'demo' })).key;
-    keys = {
-      ada: await create({ user: ADA.email }),
-      grace: await create({ user: GRACE.email }),
-      organization: await create({ organization: ORGANIZATION }),
-    };
-    // With DATABASE_URL, nothing else has made the folder.
-    await createDirectories(dirname(file));
-    await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  }
-  // Writing to an existing file does not change its mode.
-  await chmod(file, 0o600);
+  const create = async (owner: KeyOwner) => (await administration.createKey(owner, { label: 'demo' })).key;
+  const keys = {
+    ada: await create({ user: ADA.email }),
+    grace: await create({ user: GRACE.email }),
+    organization: await create({ organization: ORGANIZATION }),
+  };
+  // With DATABASE_URL, nothing else has made the folder.
+  await createDirectories(dirname(file));
+  await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   return keys;
 }
 
@@ -56,9 +55,12 @@ async function readKeys(file: string): Promise<DemoKeys | undefined> {
   }
 }
 
-/** Returns whether all keys exist in this database and none is revoked. */
-async function areAllValid({ prisma }: Database, keys: DemoKeys): Promise<boolean> {
-  const hashes = Object.values(keys).map((key) => new Uint8Array(hashApiKey(key)));
-  const known = await prisma.apiKey.count({ where: { hash: { in: hashes }, revokedAt: null } });
-  return known === hashes.length;
+/** Returns whether all keys exist in this database, and so their owners, and none is revoked. */
+async function areAllValid(pool: Pool, keys: DemoKeys): Promise<boolean> {
+  const hashes = Object.values(keys).map(hashApiKey);
+  const { rows } = await pool.query<{ known: number }>(
+    'SELECT count(*)::int AS known FROM api_key WHERE hash = ANY($1) AND revoked_at IS NULL',
+    [hashes],
+  );
+  return rows[0]?.known === hashes.length;
 }

@@ -9,6 +9,7 @@ import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { openConsole } from './console.ts';
+import { collectGarbage } from './heap.ts';
 
 type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles'>;
 
@@ -58,6 +59,7 @@ export async function serveRequests(options: ServeRequestsOptions): Promise<void
     const server = await listen(service.app, config);
     service.beginWork();
     onReady(server.url);
+    collectGarbage();
     await stop;
     service.beginStop();
     await server.close(config.shutdownTimeoutMs);

@@ -33,24 +33,24 @@ const CODED = new Map<string, ContentCoding>([
 export interface BuiltFile {
   /** Path below the folder, with slashes. */
   name: string;
-  bytes: Buffer;
-  /** Serves it in each coding that the build wrote. @param caching Cache-Control */
+  /** Reads it without a coding. */
+  read: () => Buffer;
+  /** Reads it in each coding that the build wrote, and serves it from memory. @param caching Cache-Control */
   serve: (caching: string) => Middleware;
 }
 
 /**
- * Reads the files of a folder into memory, each in all codings, for as long as the process runs. In return, no request reads
- * from disk, and a path is looked up among known names instead of being joined to a folder.
+ * Finds the files of a folder. A path is looked up among their names later, instead of being joined to a folder.
  *
  * @param what name of the content, for messages
  * @param command command that builds it
  * @throws StartupError if the folder cannot be read.
  */
-export function readBuiltFiles(folder: string, what: string, command: string): BuiltFile[] {
+export function findBuiltFiles(folder: string, what: string, command: string): BuiltFile[] {
   const names = new Set(namesIn(folder, what, command));
   return [...names]
     .filter((name) => !isCodingOf(name, names))
-    .map((name) => readBuiltFile(folder, name, names));
+    .map((name) => findBuiltFile(folder, name, names));
 }
 
 function isCodingOf(name: string, names: ReadonlySet<string>): boolean {
@@ -58,14 +58,17 @@ function isCodingOf(name: string, names: ReadonlySet<string>): boolean {
   return CODED.has(extension) && names.has(name.slice(0, -extension.length));
 }
 
-function readBuiltFile(folder: string, name: string, names: ReadonlySet<string>): BuiltFile {
+function findBuiltFile(folder: string, name: string, names: ReadonlySet<string>): BuiltFile {
   const type = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
-  const coded = new Map<ContentCoding, Buffer>();
-  for (const [ending, coding] of CODED) {
-    if (names.has(name + ending)) coded.set(coding, readFileSync(join(folder, name + ending)));
-  }
-  const bytes = readFileSync(join(folder, name));
-  return { name, bytes, serve: (caching) => serveBytes(type, bytes, caching, coded) };
+  const read = (ending = '') => readFileSync(join(folder, name + ending));
+  const serve = (caching: string) => {
+    const coded = new Map<ContentCoding, Buffer>();
+    for (const [ending, coding] of CODED) {
+      if (names.has(name + ending)) coded.set(coding, read(ending));
+    }
+    return serveBytes(type, read(), caching, coded);
+  };
+  return { name, read, serve };
 }
 
 function namesIn(folder: string, what: string, command: string): string[] {

@@ -6,7 +6,7 @@ import { StartupError } from '../../lib/fault.ts';
 import { packagePath } from '../../lib/package-path.ts';
 import { propertyOf } from '../../lib/property.ts';
 import { ASSETS_PATH, FOREVER } from '../assets.ts';
-import { readBuiltFiles } from '../built-files.ts';
+import { findBuiltFiles } from '../built-files.ts';
 import type { Middleware } from '../middleware.ts';
 
 /** Stands in the page wherever the nonce of a response belongs. Vite writes it (`html.cspNonce`). */
@@ -53,6 +53,6 @@ function readPage(path: string): string | undefined {
 }
 
 function readAssets(folder: string): Map<string, Middleware> {
-  const files = readBuiltFiles(folder, 'the console', 'npm run build');
+  const files = findBuiltFiles(folder, 'the console', 'npm run build');
   return new Map(files.map(({ name, serve }) => [`${ASSETS_PATH}/${name}`, serve(FOREVER)]));
 }

@@ -5,7 +5,7 @@ import { StartupError } from '../../lib/fault.ts';
 import { createHelpLinks, type HelpLinks } from '../../lib/help-links.ts';
 import { packagePath } from '../../lib/package-path.ts';
 import { FOREVER } from '../assets.ts';
-import { type BuiltFile, readBuiltFiles } from '../built-files.ts';
+import { type BuiltFile, findBuiltFiles } from '../built-files.ts';
 import type { Middleware } from '../middleware.ts';
 import { pageSecurity } from '../page.ts';
 
@@ -33,14 +33,15 @@ export interface GuideFiles {
 }
 
 /**
- * Reads the built guide into memory: about ten megabytes.
+ * Finds the built guide. Most processes are asked for few of its files, which take fifteen megabytes together: each is read at
+ * its first request, and kept.
  *
  * @returns undefined if the guide is not built.
  * @throws StartupError if a part of it is missing.
  */
 export function loadGuide(folder = FOLDER): GuideFiles | undefined {
   if (!existsSync(folder)) return undefined;
-  const built = readBuiltFiles(folder, 'the guide', 'npm run docs');
+  const built = findBuiltFiles(folder, 'the guide', 'npm run docs');
   const notFoundPage = built.find(({ name }) => name === '404.html');
   if (!notFoundPage) throw new StartupError(`${join(folder, '404.html')} is missing; run npm run docs`);
   const pages = built.filter(({ name }) => name.endsWith('.html'));
@@ -49,11 +50,12 @@ export function loadGuide(folder = FOLDER): GuideFiles | undefined {
   for (const file of built) {
     if (file === notFoundPage) continue;
     const path = pathOfFile(file.name);
-    files.set(path, pages.includes(file) ? securely(secure, file.serve(ASK)) : file.serve(cachingOf(file)));
+    const serve = atFirstRequest(() => file.serve(cachingOf(file)));
+    files.set(path, pages.includes(file) ? securely(secure, serve) : serve);
     if (path.endsWith('/')) files.set(path.slice(0, -1), redirectTo(path));
   }
   const helpLinks = createHelpLinks(`${GUIDE_PATH}/errors`);
-  return { files, notFoundPage: notFoundPage.bytes, secure, helpLinks };
+  return { files, notFoundPage: notFoundPage.read(), secure, helpLinks };
 }
 
 /** Returns the path that serves a file. Pages have no extension, and an index is at the path of its folder. */
@@ -69,12 +71,20 @@ function cachingOf({ name }: BuiltFile): string {
 
 /** Returns sources for the scripts that pages contain: VitePress sets the theme before the first paint. */
 function inlineScripts(pages: readonly BuiltFile[]): string[] {
-  const scripts = pages.flatMap(({ bytes }) => [...bytes.toString().matchAll(INLINE_SCRIPT)]);
+  const scripts = pages.flatMap(({ read }) => [...read().toString().matchAll(INLINE_SCRIPT)]);
   const digests = scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`);
   return [...new Set(digests)];
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function atFirstRequest(open: () => Middleware): Middleware {
+  let serve: Middleware | undefined;
+  return (req, res, next) => {
+    serve ??= open();
+    return serve(req, res, next);
+  };
+}
 
 function securely(secure: Middleware, serve: Middleware): Middleware {
   return (req, res, next) => secure(req, res, (error) => (error ? next(error) : serve(req, res, next)));

@@ -33,13 +33,24 @@ export async function makeSignInLink(
   clock: Clock,
   publicUrl: string,
   userId: number,
-  { lifetimeMs = LINK_LIFETIME_MS, isInvitation = true }: LinkOptions = {},
+  options?: LinkOptions,
 ): Promise<SignInLink> {
+  const { link, row } = draftSignInLink(clock, publicUrl, options);
+  await db.signInLink.create({ data: { userId, ...row } });
+  return { link, expiresAt: row.expiresAt };
+}
+
+/** Returns a new link with the row that makes it work, but for the user. */
+export function draftSignInLink(
+  clock: Clock,
+  publicUrl: string,
+  { lifetimeMs = LINK_LIFETIME_MS, isInvitation = true }: LinkOptions = {},
+) {
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await db.signInLink.create({ data: { userId, hash: hashOf(code), isInvitation, createdAt, expiresAt } });
-  return { link: `${publicUrl}/#code=${code}`, expiresAt };
+  const row = { hash: hashOf(code), isInvitation, createdAt, expiresAt };
+  return { link: `${publicUrl}/#code=${code}`, row };
 }
 
 /** Returns whether the link of a code can still be used, and is an invitation; undefined if it cannot. One statement. */
