@@ -40,12 +40,14 @@ describeInBrowser('activity, limits and people', () => {
       `${grant.at},GRANT,1000,1000,,,0,`,
     ]);
     await page.getByLabel('Show', { exact: true }).selectOption('Grant');
+    await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Show', { exact: true }).selectOption('Export');
     await page.getByText('No such entries on this page.').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('All entries');
     await page.getByRole('button', { name: `Open receipt ${charge.entry_id}` }).click();
     await dialogOf(page).getByText(charge.request_id).waitFor();
+    await dialogOf(page).getByRole('link', { name: 'GLOBEX' }).waitFor();
     expect(await dialogOf(page).getByRole('link').allInnerTexts()).toEqual(['ACME', 'GLOBEX']);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -118,6 +120,7 @@ describeInBrowser('activity, limits and people', () => {
     expect(found).toEqual(users.map(({ email }: { email: string }) => email));
     await expectAccessible(page);
     await page.getByLabel('Search this page by name or e-mail').fill('GRACE@');
+    await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     await page.getByLabel('Search this page by name or e-mail').fill('nobody');
     await page.getByText('Nobody on this page matches.').waitFor();

@@ -117,7 +117,7 @@ describeInBrowser('a page in the browser', () => {
     },
   ])('fails a test that does not expect what happens at $action', async ({ action, problems: patterns }) => {
     const { page, problems, opened } = await openConsole(pages, { path: `/#${action}` });
-    for (let wait = 0; problems.found.length < patterns.length && wait < 100; wait += 1)
+    for (let wait = 0; problems.found.length < patterns.length && wait < 1_000; wait += 1)
       await page.waitForTimeout(20);
     const unexpected = await problems.settle(opened.context);
     expect([...unexpected].sort()).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)));

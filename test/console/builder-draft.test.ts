@@ -51,12 +51,23 @@ async function untilKept(page: Page, ...roots: object[]): Promise<void> {
   await waitUntil(page, read, JSON.stringify(roots));
 }
 
+/** Waits until the page knows that the service keeps its draft. */
+const untilPlaced = (page: Page) =>
+  waitUntil(page, () => page.evaluate(() => window.history.state?.draft?.version), 1);
+
 /** Lets the service save drafts, but loses its responses until that is stopped. */
 async function loseSaves(page: Page) {
-  const lost = { count: 0, stop: () => void page.unroute('**/graphql') };
+  let isOver = false;
+  const lost = {
+    count: 0,
+    stop: () => {
+      // Without the route, a save that is on its way would be sent by the browser as well.
+      isOver = true;
+    },
+  };
   await page.route('**/graphql', async (route) => {
     const isSave = route.request().postDataJSON()?.variables?.input?.definition !== undefined;
-    if (!isSave) return route.continue();
+    if (isOver || !isSave) return route.continue();
     lost.count += 1;
     await sendFor(route);
     await route.abort();
@@ -216,7 +227,7 @@ describeInBrowser('a draft in the builder', () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
     await untilKept(page, GERMANY);
-    await waitUntil(page, () => page.evaluate(() => window.history.state?.draft?.version), 1);
+    await untilPlaced(page);
     await page.reload();
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
@@ -264,6 +275,26 @@ describeInBrowser('a draft in the builder', () => {
     await untilKept(page, { and: [GERMANY, SOFTWARE] });
   });
 
+  test('is what its address says after loading again, also when an edit was taken back while its save is on its way', async () => {
+    const { page, problems } = await open();
+    problems.expect(/ERR_FAILED/);
+    await addByTyping(page, 'germany');
+    await untilKept(page, GERMANY);
+    await untilPlaced(page);
+    const lost = await loseSaves(page);
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    await untilKept(page, { not: GERMANY });
+    await page.keyboard.press('!');
+    await waitForRoot(page, GERMANY);
+    lost.stop();
+    await page.reload();
+    await page.locator('[data-row]').first().waitFor();
+    await waitForRoot(page, GERMANY);
+    await untilKept(page, GERMANY);
+    expect(await rowOf(page, 'not country is Germany').count()).toBe(0);
+  });
+
   test('that becomes a list while the response to its first save is lost leaves nothing', async () => {
     const { page, lost } = await loseFirstSave();
     lost.stop();
@@ -296,6 +327,7 @@ describeInBrowser('a draft in the builder', () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
     await untilKept(page, GERMANY);
+    await untilPlaced(page);
     await page.goto(`${app.service.url}/app/build`);
     await page.getByRole('button', { name: 'Keep it, and start a new list' }).click();
     await waitUntil(page, () => new URL(page.url()).hash, '');

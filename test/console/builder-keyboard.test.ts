@@ -22,7 +22,7 @@ async function pickByKeys(page: Page, field: string, operator: string): Promise<
   while ((await page.evaluate(() => document.activeElement?.textContent)) !== field)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByLabel(`Search values of ${field}`).waitFor();
+  await page.getByLabel(`Search values of ${field}`).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Tab');
   const isChosen = () =>

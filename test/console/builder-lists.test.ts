@@ -55,6 +55,7 @@ describeInBrowser('a list as a condition in the builder', () => {
     expect(body.definition.root).toEqual(root);
     await page.getByText('is in none of the lists').waitFor();
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
+    await rowOf(page, 'the company is in none of the lists Customers, Resellers').waitFor();
     await page.getByText('version 1, no changes').waitFor();
     expect(await chipsOf(page, 'List')).toEqual(['Customers', 'Resellers']);
   });

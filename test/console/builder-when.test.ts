@@ -63,6 +63,7 @@ describeInBrowser('the age of evidence in the builder', () => {
     await page.keyboard.press('Control+z');
     await waitForRoot(page, ADOPTED);
     await page.reload();
+    await rowOf(page, 'technology is Kubernetes').waitFor();
     await waitForTotal(page, 1);
 
     await page.getByRole('button', { name: 'Save as a new list' }).click();

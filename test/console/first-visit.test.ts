@@ -19,7 +19,8 @@ describeInBrowser('a first visit', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
     // The question has the focus. One line and two keys save a list.
-    await page.getByRole('textbox', { name: 'Describe the companies you look for' }).waitFor();
+    const question = page.getByRole('textbox', { name: 'Describe the companies you look for' });
+    await question.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(SENTENCE);
     await page
       .getByRole('list', { name: 'What remains after each condition' })
@@ -27,7 +28,7 @@ describeInBrowser('a first visit', () => {
       .nth(4)
       .waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Save as list' }).waitFor();
+    await page.getByRole('dialog', { name: 'Save as list' }).locator('input:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/lists\/\d+$/);
     const listId = Number(new URL(page.url()).pathname.split('/').at(-1));

@@ -130,6 +130,12 @@ async function cookiesOf(page: Page): Promise<string> {
 export const pasteField = (page: Page) => page.getByLabel('Link or personal key', { exact: true });
 export const menuOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name}: account menu` });
+export const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+/** Opens the palette by its shortcut, and waits until it takes letters. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await palette(page).locator('input:focus').waitFor();
+}
 /** Owners of the keys in the table of keys. */
 export const ownersIn = (page: Page) => page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
 

@@ -8,7 +8,7 @@ import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { buildGuide } from '../harness/guide.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService } from '../harness/service.ts';
-import { DARK, definitionOf, SMALL, serveConsole } from './fixture.ts';
+import { DARK, definitionOf, openPalette, palette, SMALL, serveConsole } from './fixture.ts';
 
 const app = serveConsole({
   async seed({ database: { pool } }) {
@@ -23,7 +23,6 @@ async function openPage(path: string, options = {}): Promise<Page> {
   return page;
 }
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const searchOf = (page: Page) => page.getByLabel('Search this page by name or e-mail');
 
@@ -32,12 +31,6 @@ async function choose(page: Page, entry: string): Promise<void> {
   await palette(page).locator('[data-selected]', { hasText: entry }).waitFor();
   await page.keyboard.press('Enter');
   await palette(page).waitFor({ state: 'hidden' });
-}
-
-/** Opens the palette by its shortcut, and waits until it takes letters. */
-async function openPalette(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await palette(page).locator('input:focus').waitFor();
 }
 
 const focusIsInContent = (page: Page) =>

@@ -28,6 +28,23 @@ const funnel = (page: Page) => page.getByRole('list', { name: 'What remains afte
 const status = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 
+/** Runs in the page: lets the browser's store wait until the event `release`. */
+async function occupyStore(): Promise<void> {
+  const opening = indexedDB.open('company-data');
+  opening.onupgradeneeded = () => opening.result.createObjectStore('work');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const store = opening.result.transaction('work', 'readwrite').objectStore('work');
+  let isBusy = true;
+  addEventListener('release', () => {
+    isBusy = false;
+  });
+  const occupy = () => {
+    if (isBusy) store.count().onsuccess = occupy;
+    else opening.result.close();
+  };
+  occupy();
+}
+
 describeInBrowser('the home page', () => {
   test('turns a sentence into chips, a funnel and companies, and two keys save it', async () => {
     const total = await app.countAll(ROOT);
@@ -35,7 +52,9 @@ describeInBrowser('the home page', () => {
     const { page } = await open();
     await page.getByText('49').first().waitFor();
     // The focus is in the question.
+    await question(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(SENTENCE);
+    await chips(page).getByText('founding year is at least 2006').waitFor();
     await status(page, `${total} compan`);
     expect((await chips(page).getByRole('listitem').allInnerTexts()).map((each) => each.trim())).toEqual([
       'industry is Software',
@@ -52,7 +71,7 @@ describeInBrowser('the home page', () => {
     const first = page.getByRole('region', { name: 'First matches' }).getByRole('listitem');
     expect(await first.filter({ hasText: 'Docker · 1 Jun' }).count()).toBe(Math.min(total, 8));
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Save as list' }).waitFor();
+    await page.getByRole('dialog', { name: 'Save as list' }).locator('input:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/lists\/\d+$/);
     // The page of the list stays, although a sentence was just typed, and Back returns to the sentence.
@@ -77,6 +96,7 @@ describeInBrowser('the home page', () => {
     await status(page, '2 parts are not understood yet.');
     // Enter leads to the choice instead of saving what was not understood.
     await page.keyboard.press('Enter');
+    await chips(page).locator('button:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'country is Germany' }).click();
     expect(await question(page).inputValue()).toBe('software in country Germany, foobar');
@@ -205,6 +225,20 @@ describeInBrowser('the home page', () => {
     await page.getByRole('heading', { name: 'My lists' }).waitFor();
     await page.getByText('No lists yet.').waitFor();
     expect(await recent.count()).toBe(0);
+  });
+
+  test('lists a company that was left before the browser had stored the visit', async () => {
+    const { page } = await app.open('/app/companies');
+    await page.evaluate(occupyStore);
+    await page.evaluate(() => history.pushState({}, '', '/app/companies/globex'));
+    await page.getByRole('heading', { level: 1, name: 'Globex' }).waitFor();
+    await page.getByRole('link', { name: 'Company data' }).click();
+    await page.getByText('No lists yet.').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('release')));
+    await page
+      .getByRole('region', { name: 'Recent companies' })
+      .getByRole('link', { name: 'Globex' })
+      .waitFor();
   });
 
   for (const [colorScheme, viewport] of [

@@ -16,6 +16,8 @@ import {
   dialogOf,
   HOSTILE,
   menuOf,
+  openPalette,
+  palette,
   rowsOf,
   SHOWN,
   SMALL,
@@ -278,10 +280,11 @@ describeInBrowser('who is no operator', () => {
     await page.getByRole('menuitem', { name: 'Reports of wrong data' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Review reports' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await openPalette(page);
     await page.keyboard.type('reports');
-    await page.getByRole('dialog').getByRole('button', { name: 'Reports of wrong data' }).waitFor();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Review reports' }).count()).toBe(0);
+    await palette(page).getByRole('button', { name: 'Reports of wrong data' }).waitFor();
+    expect(await palette(page).getByRole('button', { name: 'Review reports' }).count()).toBe(0);
   });
 
   test('any more sees that the service refuses, and nothing of the queue', async () => {

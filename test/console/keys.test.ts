@@ -134,9 +134,10 @@ describeInBrowser('the page of keys', () => {
       await dialogOf(page).getByLabel('The old key keeps working for').selectOption('not at all');
     else await dialogOf(page).getByLabel('Type “Mine” to confirm').fill('Mine');
     await dialogOf(page).getByRole('button', { name: action }).click();
+    // The message goes by itself, and the question stays.
+    if (message !== undefined) await page.getByText(message).waitFor();
     const ended = page.getByRole('dialog', { name: 'Your session has ended' });
     await ended.waitFor();
-    if (message !== undefined) await page.getByText(message).waitFor();
     await pasteField(page).fill(app.tenant.userKey);
     await page.keyboard.press('Enter');
     await ended.waitFor({ state: 'hidden' });

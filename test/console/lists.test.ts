@@ -177,12 +177,18 @@ describeInBrowser('the page of lists', () => {
         .count(),
     ).toBe(0);
     await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    // It stays while the pointer is over it, and ten seconds from then on.
+    await page.getByText('“Deleted” is deleted.').hover();
+    await page.clock.pauseAt(app.service.clock.now().getTime() + 120_000);
+    await page.mouse.move(0, 0);
     await page.clock.runFor(9_000);
     expect(await readNames()).toEqual(['Deleted', 'Kept']);
     const response = page.waitForResponse(isDeletion);
     await page.clock.runFor(2_000);
     await response;
     expect(await readNames()).toEqual(['Kept']);
+    await page.clock.resume();
     await page.getByText('“Deleted” is deleted.').waitFor({ state: 'detached' });
     expect(await namesIn(page)).toEqual(['Kept']);
   });
@@ -196,6 +202,7 @@ describeInBrowser('the page of lists', () => {
     });
     await chooseAction(page, 'Undone', 'Delete');
     await page.getByText('No lists yet').waitFor();
+    await page.getByText('“Undone” is deleted.').hover();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Undone' }).waitFor();
@@ -211,6 +218,7 @@ describeInBrowser('the page of lists', () => {
     await chooseAction(page, 'Left', 'Delete');
     await page.getByText('“Left” is deleted.').waitFor();
     await page.getByRole('link', { name: 'Company data' }).click();
+    await page.getByText('“Left” is deleted.').hover();
     await page.getByText('No lists yet. Describe companies above').waitFor();
     expect(await page.getByRole('link', { name: 'Left' }).count()).toBe(0);
     expect(await readNames()).toEqual(['Left']);
@@ -232,14 +240,14 @@ describeInBrowser('the page of lists', () => {
   test('shows a list again that the service did not delete, and says why', async () => {
     await createList('Refused');
     const { page, problems } = await app.open('/app/lists');
-    await chooseAction(page, 'Refused', 'Delete');
-    await page.getByText('No lists yet').waitFor();
     problems.expect(/503/);
     await page.route('**/graphql', (route) =>
       isDeletion(route.request())
         ? route.fulfill({ status: 503, headers: { 'Retry-After': '0' }, json: UNAVAILABLE })
         : route.continue(),
     );
+    await chooseAction(page, 'Refused', 'Delete');
+    await page.getByText('No lists yet').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('“Refused” is not deleted: The database cannot be reached.').waitFor();
     await page.getByRole('link', { name: 'Refused' }).waitFor();
@@ -397,6 +405,7 @@ describeInBrowser('the page of lists', () => {
     await chooseAction(page, 'Theirs', 'Duplicate');
     await page.getByText('“Copy of Theirs” is a list of yours now.').waitFor();
     await page.getByRole('link', { name: 'Copy of Theirs' }).waitFor();
+    await page.getByText('“Copy of Theirs” is a list of yours now.').hover();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Open the copy' }).click();
     await page.getByRole('heading', { name: 'Copy of Theirs' }).waitFor();

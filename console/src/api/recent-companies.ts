@@ -12,12 +12,16 @@ export interface RecentCompany {
 /** Each person has a key of their own: a session can end without a sign-out, and another person come back. */
 const keyOf = (userId: number) => `recent-companies:${userId}`;
 
-/** Returns the companies that a person opened last in this browser, the latest first. */
+let lastNote: Promise<void> = Promise.resolve();
+
+/** Returns the companies that a person opened last in this browser, the latest first, once the last of them is noted. */
 export async function readRecentCompanies(userId: number): Promise<readonly RecentCompany[]> {
-  return (await readWork<readonly RecentCompany[]>(keyOf(userId))) ?? [];
+  await lastNote;
+  return readNoted(userId);
 }
 
-let lastNote: Promise<void> = Promise.resolve();
+const readNoted = async (userId: number): Promise<readonly RecentCompany[]> =>
+  (await readWork<readonly RecentCompany[]>(keyOf(userId))) ?? [];
 
 /** Notes that the person who is signed in opened a company. Where the browser keeps nothing, nothing is noted. */
 export function noteCompany(company: RecentCompany): void {
@@ -28,7 +32,7 @@ export function noteCompany(company: RecentCompany): void {
 async function note({ slug, name }: RecentCompany): Promise<void> {
   const { userId } = currentSession();
   if (userId === undefined) return;
-  const before = await readRecentCompanies(userId);
+  const before = await readNoted(userId);
   const others = before.filter((company) => company.slug !== slug);
   // Somebody who has signed out meanwhile leaves nothing behind.
   if (currentSession().userId !== userId) return;

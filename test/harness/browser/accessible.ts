@@ -7,7 +7,10 @@ import { findKeyboardFaults } from './keyboard.ts';
 import { findNamelessControls } from './names.ts';
 
 const TOOLS = 'accessibilityChecks';
-const STALE = { timeout: 5_000 };
+/** What passes: numbers that are counted again and are dimmed, content that loads, a dialog whose title is about to name it. */
+const PASSING =
+  '[class*="_stale_"], .mantine-Skeleton-root, [role=dialog]:not([aria-label], [aria-labelledby])';
+const PATIENCE = { timeout: 5_000 };
 /** The checks that follow tell what is wrong. */
 const noted = () => undefined;
 /** Less than half as long as the main file of the package, and each page has to receive and compile it. */
@@ -30,9 +33,13 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   try {
-    // Numbers are dimmed while they are counted again. Where they stay so, their contrast is a fault.
+    // What stays is checked as it is.
     await page
-      .waitForFunction(() => !document.querySelector('[class*="_stale_"]'), undefined, STALE)
+      .waitForFunction(
+        (passing) => [...document.querySelectorAll(passing)].every((each) => !each.checkVisibility()),
+        PASSING,
+        PATIENCE,
+      )
       .catch(noted);
     await loadTools(session);
     return [

@@ -26,10 +26,10 @@ export async function readFirst(): Promise<AddressDraft> {
   if (sent) {
     const { save, place, isOpen } = sent;
     const kept = { place, unanswered: isOpen ? save : undefined };
-    if (isSentHere(save)) return { kind: 'draft', draft: save.draft, ...kept, isAhead: place === undefined };
-    // It was edited again while the save was on its way.
+    // It was edited again while the save was on its way, perhaps back to what it said before.
     if (link.kind === 'draft' && window.history.state?.save === save.key)
-      return { ...link, ...kept, isAhead: true };
+      return { ...link, ...kept, isAhead: place === undefined || !isSame(save.draft, link.draft) };
+    if (isSentHere(save)) return { kind: 'draft', draft: save.draft, ...kept, isAhead: place === undefined };
   }
   return readAddress();
 }
@@ -48,9 +48,11 @@ export async function readAddress(): Promise<AddressDraft> {
   const kept = await readKept(place.id);
   // Another page saved it since: this one goes on with a draft of its own.
   if (kept?.place.version !== place.version) return link;
-  const isAhead = JSON.stringify(kept.draft.definition) !== JSON.stringify(link.draft.definition);
-  return { ...link, place, isAhead: isAhead || kept.draft.name !== link.draft.name };
+  return { ...link, place, isAhead: !isSame(kept.draft, link.draft) };
 }
+
+const isSame = (one: Draft, other: Draft): boolean =>
+  JSON.stringify(one.definition) === JSON.stringify(other.definition) && one.name === other.name;
 
 /** Reads the place that draft-address.ts keeps with an entry of the browser's history. */
 function placeOf(state: unknown): DraftPlace | undefined {
