@@ -115,7 +115,7 @@ function CatalogueDay() {
 /** The tab of the members says why they cannot be computed. */
 function Waiting({ isFailed }: { isFailed: boolean }) {
   if (isFailed) return common.unknown;
-  return <Skeleton h={14} w={90} mt={4} aria-label={text.computing} />;
+  return <Skeleton h={14} w={90} mt={4} role="status" aria-label={text.computing} />;
 }
 
 function Total({ listId, membership: { counts } }: { listId: string; membership: Membership }) {

@@ -32,7 +32,7 @@ export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
           {numbers && isCurrent && numbersText.totalNow(formatNumber(numbers.total))}
         </VisuallyHidden>
         {!numbers && isLoading && (
-          <Skeleton h={base ? COMPARED_HEIGHT : HEIGHT} aria-label={numbersText.updating} />
+          <Skeleton h={base ? COMPARED_HEIGHT : HEIGHT} role="status" aria-label={numbersText.updating} />
         )}
         {numbers && (
           <div

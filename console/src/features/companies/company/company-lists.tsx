@@ -19,7 +19,7 @@ export function CompanyLists({ slug }: { slug: string }) {
   return (
     <div className={classes.lists}>
       {lists && <Lists lists={lists} />}
-      {!lists && !error && <Skeleton h={14} w={120} aria-label={common.loading} />}
+      {!lists && !error && <Skeleton h={14} w={120} role="status" aria-label={common.loading} />}
       {!lists && error && (
         <span role="alert">
           {text.failed}{' '}

@@ -24,7 +24,7 @@ export function Explanation({ listId, identifier, labels }: ExplanationProps) {
   const { data, error, refetch } = useApiQuery(ExplainCompanyDocument, { listId, identifier });
   if (error?.code === 'company_not_found') return <NotTracked listId={listId} identifier={identifier} />;
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!labels || !data?.list?.explain) return <Skeleton h={80} aria-label={common.loading} />;
+  if (!labels || !data?.list?.explain) return <Skeleton h={80} role="status" aria-label={common.loading} />;
   const { explain } = data.list;
   const asOf = data.catalogue.asOf ?? undefined;
   return (
