@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
@@ -100,8 +101,9 @@ describeInBrowser('numbers of a filter', () => {
     await page.addInitScript(noteShifts);
     await page.route('**/graphql', async (route) => {
       const isLate = /"id9"|"has1"/.test(route.request().postData() ?? '');
-      if (isLate) await page.waitForTimeout(300);
-      await route.continue();
+      if (isLate) await setTimeout(300);
+      // The page may be closed by then.
+      await route.continue().catch(() => undefined);
     });
     const root = { and: [KUBERNETES, WITHOUT_HUB] };
     await page.goto(`${app.service.url}/app/build${linkTo(root)}`);
