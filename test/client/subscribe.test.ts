@@ -46,16 +46,11 @@ async function until(holds: () => boolean): Promise<void> {
 async function watch(apiKey = tenant.userKey) {
   const id = await createList(service, tenant.userKey, 'New');
   let isOpen = false;
-  const client = createClient({
-    baseUrl: gate.url,
-    apiKey,
-    async fetch(...request) {
-      const response = await fetch(...request);
-      isOpen = true;
-      return response;
-    },
-  });
-  const changes = client.subscribe<Change>(changesOf(id), {}, { signal: control.signal });
+  const onOpen = () => {
+    isOpen = true;
+  };
+  const client = createClient({ baseUrl: gate.url, apiKey });
+  const changes = client.subscribe<Change>(changesOf(id), {}, { signal: control.signal, onOpen });
   const first = changes.next();
   await until(() => isOpen);
   await rename(id, 'Watched');

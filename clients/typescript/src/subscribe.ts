@@ -10,6 +10,8 @@ export interface SubscribeOptions {
   signal?: AbortSignal;
   /** Maximum number of attempts in a row to restore a broken connection (10, which takes about two minutes). */
   reconnects?: number;
+  /** Called once, when the stream is open: changes from then on are reported. What was read before may have changed. */
+  onOpen?: () => void;
 }
 
 /** The connection broke and was restored. Changes in between are not repeated; read again what matters. */
@@ -43,7 +45,7 @@ export function createSubscribe(
   nameDocument: (document: unknown) => DocumentParameters,
 ): Subscribe {
   async function* subscribe(document: unknown, variables?: unknown, options: SubscribeOptions = {}) {
-    const { signal, reconnects = 10 } = options;
+    const { signal, reconnects = 10, onOpen } = options;
     const body = JSON.stringify({ ...nameDocument(document), variables });
     const request = { method: 'POST', path: '/graphql', headers: HEADERS, body };
     let wasOpen = false;
@@ -56,6 +58,7 @@ export function createSubscribe(
         const response = await connection.open();
         const events = await eventsOf(response, connection);
         isOpen = response.ok;
+        if (isOpen && !wasOpen) onOpen?.();
         if (isOpen && wasOpen) yield { kind: 'RESYNC' };
         wasOpen ||= isOpen;
         for await (const { event, data } of events) {

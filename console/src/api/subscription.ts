@@ -9,13 +9,16 @@ import { useSession } from './session.ts';
  * A subscription that the service refuses ends silently: the page then shows changes when it is opened again.
  *
  * @param variables undefined: no subscription yet.
+ * @param onOpen called when changes are reported from now on. What was read before may have changed.
  */
 export function useSubscription<Result extends object, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables | undefined,
   onEvent: (event: Result[keyof Result] | Resync) => void,
+  onOpen?: () => void,
 ): void {
   const handle = useEffectEvent(onEvent);
+  const begin = useEffectEvent(() => onOpen?.());
   const key = JSON.stringify(variables);
   const { state, number } = useSession();
   const session = state === 'signed_in' ? number : undefined;
@@ -25,7 +28,11 @@ export function useSubscription<Result extends object, Variables>(
     const control = new AbortController();
     const subscribe = api.subscribe as (...args: unknown[]) => AsyncGenerator<Result[keyof Result] | Resync>;
     const listen = async () => {
-      const options = { signal: control.signal, reconnects: Number.POSITIVE_INFINITY };
+      const options = {
+        signal: control.signal,
+        reconnects: Number.POSITIVE_INFINITY,
+        onOpen: () => begin(),
+      };
       for await (const event of subscribe(document, JSON.parse(key), options)) handle(event);
     };
     listen().catch(() => undefined);

@@ -5,6 +5,7 @@ import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { type ConsoleOptions, openConsole } from '../../harness/browser/open-console.ts';
 import { seedCompany, seedPartnership, seedTechnologies } from '../../harness/seed.ts';
 import type { TestService } from '../../harness/service.ts';
+import { expectSoon } from '../../harness/soon.ts';
 import { condition, definitionOf, serveConsole } from '../fixture.ts';
 
 export const GERMANY = condition('country', 'any_of', 'DE');
@@ -79,25 +80,18 @@ export function draftOf(page: Page): Definition | undefined {
 }
 
 /** Waits until the address has a draft with this root. */
-export async function waitForRoot(page: Page, root: unknown): Promise<void> {
-  const expected = JSON.stringify(root);
-  await waitUntil(page, () => JSON.stringify(draftOf(page)?.root), expected);
-}
+export const waitForRoot = (page: Page, root: unknown): Promise<void> =>
+  expectSoon(() => draftOf(page)?.root, root);
 
-/** Waits until a value read from the page is the expected one. @throws with both if it never is. */
-export async function waitUntil(page: Page, read: () => unknown, expected: unknown): Promise<void> {
-  for (let round = 0; round < 160; round += 1) {
-    if ((await read()) === expected) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`expected ${String(expected)}, found ${String(await read())}`);
-}
+/** Waits until a value read from the page is the expected one. */
+export const waitUntil = (_page: Page, read: () => unknown, expected: unknown): Promise<void> =>
+  expectSoon(read, expected);
 
 /** Waits until the root's row shows a count. */
 export async function waitForTotal(page: Page, total: number): Promise<void> {
   const cell = page.locator('[data-row]').first().getByRole('gridcell').last();
   const read = async () => (await cell.innerText()).replace(/\s+/g, ' ').trim();
-  await waitUntil(page, read, `${total} ${total === 1 ? 'company' : 'companies'}`);
+  await expectSoon(read, `${total} ${total === 1 ? 'company' : 'companies'}`);
 }
 
 /** Presses Tab until a control with this name has the focus. */

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
+import { ListMembershipDocument } from '../../../console/src/generated/graphql.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { PHONE } from '../../harness/browser/console-page.ts';
 import type { ConsoleOptions } from '../../harness/browser/open-console.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedCompany } from '../../harness/seed.ts';
+import { expectSoon } from '../../harness/soon.ts';
 import { countryIs, HOSTILE, serveConsole, widthOf } from '../fixture.ts';
 
 const app = serveConsole({
@@ -28,14 +30,14 @@ const share = (access_level: string) =>
   rest().post(`/v1/lists/${listId}/permissions`, { user_id: app.grace.userId, access_level });
 const open = (options?: ConsoleOptions) => app.openPage(`/app/lists/${listId}`, options);
 
+/** Whether a request asks for the changes of a list. */
+const isStream = (request: Request) =>
+  request.headers().accept === 'text/event-stream' && request.postData()?.includes('"listId"') === true;
+
 /** Opens the list, and waits until its subscription is open. */
 async function openLive(options?: ConsoleOptions): Promise<Page> {
   const page = await app.openPage('/app/lists', options);
-  const subscribed = page.waitForResponse(
-    (response) =>
-      (response.headers()['content-type'] ?? '').startsWith('text/event-stream') &&
-      (response.request().postData() ?? '').includes('"listId"'),
-  );
+  const subscribed = page.waitForResponse((response) => isStream(response.request()));
   await page.getByRole('link', { name: 'DACH' }).click();
   await subscribed;
   return page;
@@ -44,9 +46,22 @@ async function openLive(options?: ConsoleOptions): Promise<Page> {
 const members = (page: Page) => page.getByRole('table', { name: 'Members of the list' });
 
 describeInBrowser('the frame of a list', () => {
-  test('shows the filter in words, the owner, the version and the members', async () => {
-    const page = await open();
+  test('shows the filter in words, the owner, the version, and the members once they are computed', async () => {
+    const page = await app.openPage('/app/lists');
+    let compute = () => {};
+    const isComputed = new Promise<void>((resolve) => {
+      compute = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      const asked = String(ListMembershipDocument.__meta__?.hash);
+      if (route.request().postData()?.includes(asked)) await isComputed;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'DACH' }).click();
+    await page.getByRole('status', { name: 'Computing the members…' }).first().waitFor();
     await page.getByText('Companies where country is Germany').waitFor();
+    await expectAccessible(page);
+    compute();
     await page.getByRole('link', { name: 'version 1' }).waitFor();
     await page.getByRole('link', { name: '1 company' }).waitFor();
     await members(page).getByText('alpha.example').waitFor();
@@ -65,10 +80,30 @@ describeInBrowser('the frame of a list', () => {
     await page.getByText('Grace renamed the list to', { exact: false }).waitFor();
     await rest().patch(`/v1/lists/${listId}`, { name: 'Own change' }).expect(200);
     await page.getByRole('heading', { name: 'Own change' }).waitFor();
-    const notes = page.getByRole('status', { name: 'Changes by others' });
-    expect(await notes.getByRole('button').count()).toBe(2);
-    await notes.getByRole('button').first().click();
-    expect(await notes.getByRole('button').count()).toBe(1);
+    const buttons = page.getByRole('status', { name: 'Changes by others' }).getByRole('button');
+    expect(await buttons.count()).toBe(2);
+    await buttons.first().click();
+    await expectSoon(() => buttons.count(), 1);
+  });
+
+  test('shows what others changed after it was read, and before its changes were reported', async () => {
+    const page = await app.openPage('/app/lists');
+    let report = () => {};
+    const isReported = new Promise<void>((resolve) => {
+      report = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) await isReported;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(isStream);
+    await page.getByRole('link', { name: 'DACH' }).click();
+    await members(page).getByText('alpha.example').waitFor();
+    await asked;
+    await rest(app.grace.userKey).put(`/v1/lists/${listId}/definition`, countryIs('DE', 'AT')).expect(200);
+    report();
+    await members(page).getByText('beta.example').waitFor();
+    await page.getByText('Companies where country is Germany or Austria').waitFor();
   });
 
   test('closes with the reason when the list is no longer shared', async () => {

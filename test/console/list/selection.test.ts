@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
+import { expectSoon } from '../../harness/soon.ts';
 import { definitionOf, dialogOf, downloadBy, serveConsole } from '../fixture.ts';
 import { KUBERNETES, seedMembers } from './member-data.ts';
 
@@ -63,7 +64,7 @@ describeInBrowser('members that are selected', () => {
     await page.getByRole('checkbox', { name: 'Select all 100 loaded rows' }).click();
     await expectSelected(page, '100');
     await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('checkbox', { checked: true }).count(), 0);
   });
 
   test('are added to another list in two clicks, and a toast leads there', async () => {
@@ -81,9 +82,9 @@ describeInBrowser('members that are selected', () => {
     await expectAccessible(page);
     await lists.getByRole('button', { name: 'Prospects' }).click();
     await page.getByText('3 companies added to “Prospects”.').waitFor();
-    expect(await readAdded(other)).toEqual((await readDomains(3)).sort());
     await page.getByRole('button', { name: 'Open the list' }).click();
     await page.getByRole('heading', { level: 1, name: 'Prospects' }).waitFor();
+    expect(await readAdded(other)).toEqual((await readDomains(3)).sort());
   });
 
   test('are added to a new list by the keyboard; a name is needed', async () => {
@@ -109,18 +110,23 @@ describeInBrowser('members that are selected', () => {
     const box = (domain: string) =>
       page.locator('tbody tr').filter({ hasText: domain }).getByRole('checkbox');
     const [first = ''] = members;
-    await page.getByRole('searchbox').fill(first);
-    await box(first).click();
-    await page.getByRole('searchbox').fill(second);
-    await box(second).click();
-    await expectSelected(page, '2');
+    const select = async (domain: string, selected: string) => {
+      await page.getByRole('searchbox').fill(domain);
+      // The row moves when the others go.
+      await expectSoon(() => page.locator('tbody [data-column="domain"]').allInnerTexts(), [domain]);
+      await box(domain).click();
+      await expectSelected(page, selected);
+    };
+    await select(first, '1');
+    await select(second, '2');
     await bar(page).getByRole('button', { name: 'Exclude' }).click();
     await page.getByText('2 companies excluded from this list.').waitFor();
     expect(await readExcluded()).toEqual([first, second].sort());
     expect(await readDomains(1000)).toHaveLength(members.length - 2);
+    await box(second).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await box(second).waitFor();
-    expect(await readExcluded()).toEqual([]);
+    await expectSoon(readExcluded, []);
     expect(await readAdded(listId)).toEqual([second]);
     expect((await readDomains(1000)).sort()).toEqual(members);
   });
@@ -138,7 +144,7 @@ describeInBrowser('members that are selected', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(domains.join('\n'));
     await bar(page).getByRole('button', { name: 'Enrich' }).click();
     await page.waitForURL('**/app/enrich');
-    expect(await page.getByRole('textbox').first().inputValue()).toBe(domains.join('\n'));
+    await expectSoon(() => page.getByRole('textbox').first().inputValue(), domains.join('\n'));
     const { body } = await rest().get('/v1/account').expect(200);
     expect(body.organization.credit_balance).toBe(10);
     // A later visit begins empty.

@@ -147,7 +147,7 @@ describeInBrowser('the bell', () => {
       .click();
     const entered = page.getByRole('table', { name: 'Companies that entered' });
     await entered.getByRole('link', { name: 'GAMMA' }).waitFor();
-    expect(await latest(page).count()).toBe(0);
+    await latest(page).waitFor({ state: 'detached' });
     await page.getByText('Left 2').click();
     await page
       .getByRole('table', { name: 'Companies that left' })

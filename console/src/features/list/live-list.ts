@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Resync } from '../../../../clients/typescript/src/client.ts';
 import { queryKey, readsList } from '../../api/hooks.ts';
 import { useSubscription } from '../../api/subscription.ts';
 import { useViewer } from '../../api/viewer.ts';
 import {
   ListChangedDocument,
+  type ListChangedSubscription,
+  ListFrameDocument,
   ListMembershipDocument,
   ListsOverviewDocument,
 } from '../../generated/graphql.ts';
@@ -25,7 +28,7 @@ export function useLiveList(listId: string, isOpen: boolean) {
   const [notes, setNotes] = useState<readonly LiveNote[]>([]);
   const [isGone, setGone] = useState(false);
   const isSubscribed = isOpen && me !== undefined && !isGone;
-  useSubscription(ListChangedDocument, isSubscribed ? { listId } : undefined, (event) => {
+  const onEvent = (event: ListChangedSubscription['listChanged'] | Resync) => {
     void cache.invalidateQueries({ queryKey: queryKey(ListsOverviewDocument) });
     if (event.kind === 'GONE') {
       setGone(true);
@@ -38,7 +41,16 @@ export function useLiveList(listId: string, isOpen: boolean) {
     });
     const note = 'actor' in event && event.actor?.userId !== me ? noteOf(event) : undefined;
     if (note) setNotes((earlier) => withNote(earlier, note));
-  });
+  };
+  // The list may have changed since it was read. Then all that the page shows of it is read again.
+  const onOpen = async () => {
+    const key = queryKey(ListFrameDocument, { listId });
+    const before = cache.getQueryData(key);
+    await cache.invalidateQueries({ queryKey: key });
+    if (cache.getQueryData(key) === before) return;
+    await cache.invalidateQueries({ predicate: ({ queryKey: each }) => readsList(listId, each) });
+  };
+  useSubscription(ListChangedDocument, isSubscribed ? { listId } : undefined, onEvent, () => void onOpen());
   const dismiss = (note: LiveNote) => setNotes((all) => all.filter((each) => each !== note));
   return { notes, isGone, dismiss };
 }

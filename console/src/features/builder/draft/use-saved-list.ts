@@ -26,13 +26,12 @@ export function useSavedList(listId: string | undefined) {
   const [isGone, setGone] = useState(false);
   const query = useApiQuery(BuilderListDocument, { listId: listId ?? '' }, { enabled: listId !== undefined });
   const isLoaded = query.data !== undefined;
+  const readAgain = () => void cache.invalidateQueries({ queryKey: queryKey(BuilderListDocument) });
   useSubscription(
     BuilderListChangedDocument,
     listId !== undefined && isLoaded ? { listId } : undefined,
-    (event) => {
-      if (typeof event === 'object' && event.kind === 'GONE') return setGone(true);
-      void cache.invalidateQueries({ queryKey: queryKey(BuilderListDocument) });
-    },
+    (event) => (typeof event === 'object' && event.kind === 'GONE' ? setGone(true) : readAgain()),
+    readAgain,
   );
   return { query, isGone };
 }

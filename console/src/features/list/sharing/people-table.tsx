@@ -99,6 +99,8 @@ function Row({ access, isOwner, onRevoke }: { access: Access; isOwner: boolean; 
             variant="default"
             size="compact-sm"
             aria-label={sharingText.revokeOf(name)}
+            // What is revoked can be restored, at the level that it had.
+            disabled={grant.isPending}
             onClick={onRevoke}
           >
             {sharingText.revoke}
