@@ -31,6 +31,7 @@ const SECTIONS = {
     'import',
     'enrichment',
     'pgbouncer',
+    'start',
   ],
 };
 /** Benchmarks that can take another build of the service for the peer. */

@@ -19,9 +19,11 @@ import { writeReport } from './write.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const DEFAULTS = {
-  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 5, idleSeconds: 10 },
+  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 5, idleSeconds: 30 },
   quick: { sizes: [10_000, 20_000], rounds: 1, seconds: 1, idleSeconds: 1 },
 };
+/** Name of the measurement of starts, which `--only` takes like that of a case. */
+const START = 'start';
 /** Larger sizes run only the cases that have a curve. */
 const LARGEST_COMPARED = 1_000_000;
 /** Cases whose requests make the mixed load. */
@@ -61,7 +63,9 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
           save,
           results: companies === compared ? results : undefined,
         });
-        if (companies === compared && !only) await runProcess(context, plan, counts, results);
+        if (companies === compared && (!only || only === START)) {
+          await runProcess(context, plan, only ? undefined : counts, results);
+        }
       } finally {
         await stopAll();
         await catalogue.drop();
@@ -123,7 +127,11 @@ async function runSize(context, plan, names, { size, save, results }) {
   await service.stop();
 }
 
-/** Measures starts, blocks of the event loop and worker processes, each of which may fail. */
+/**
+ * Measures starts, blocks of the event loop and worker processes, each of which may fail.
+ *
+ * @param counts numbers of worker processes; undefined: measures starts alone
+ */
 async function runProcess(context, plan, counts, results) {
   const { requests } = context;
   const attempt = async (name, work) => {
@@ -136,7 +144,8 @@ async function runProcess(context, plan, counts, results) {
       say(`    failed: ${messageOf(error)}`);
     }
   };
-  await attempt('start', () => measureStart(context, plan));
+  await attempt(START, () => measureStart(context, plan));
+  if (!counts) return;
   await attempt('blocks', () => measureBlocks(context, mix(requests), plan));
   await attempt('workers', () => measureWorkers(context, requests, counts, plan));
 }
