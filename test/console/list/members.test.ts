@@ -6,7 +6,7 @@ import { expectSoon } from '../../harness/soon.ts';
 import { condition, definitionOf, dialogOf, serveConsole } from '../fixture.ts';
 import { KUBERNETES, MEMBERS, seedMembers } from './member-data.ts';
 
-const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool) });
+const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool, MEMBERS) });
 const { rest } = app;
 let listId: number;
 

@@ -3,9 +3,11 @@ import { readDraftLink } from '../../../console/src/filter/draft-link.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { condition, definitionOf, SMALL, serveConsole, widthOf } from '../fixture.ts';
-import { KUBERNETES, MEMBERS, seedMembers } from './member-data.ts';
+import { KUBERNETES, seedMembers } from './member-data.ts';
 
-const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool) });
+const MEMBERS = 30;
+
+const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool, MEMBERS) });
 const { rest } = app;
 let listId: number;
 

@@ -6,7 +6,8 @@ import { expectSoon } from '../../harness/soon.ts';
 import { definitionOf, dialogOf, downloadBy, serveConsole } from '../fixture.ts';
 import { KUBERNETES, seedMembers } from './member-data.ts';
 
-const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool) });
+// One page of the table and the beginning of another.
+const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool, 110) });
 const { rest } = app;
 let listId: number;
 
