@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import { DESKTOP } from '../harness/browser/console-page.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { DOCKER, GERMANY, KUBERNETES, rowOf, SOFTWARE, serveBuilder } from './builder/service.ts';
-import { condition, definitionOf } from './fixture.ts';
+import { condition, definitionOf, turnDark } from './fixture.ts';
 
 const app = serveBuilder();
 const { rest, openBuilder } = app;
@@ -61,40 +62,37 @@ describeInBrowser('differences of definitions', () => {
 });
 
 describeInBrowser('a conflict', () => {
-  test.each(['light', 'dark'] as const)(
-    'of two added conditions can keep both as conditions: %s',
-    async (colorScheme) => {
-      const listId = await createList({ and: [GERMANY, SOFTWARE] });
-      const { page } = await openBuilder(`/app/lists/${listId}/edit`, {
-        colorScheme,
-      });
-      await rowOf(page, 'Software').waitFor();
-      const add = page.getByRole('combobox', { name: 'Add a condition' });
-      await add.focus();
-      await page.keyboard.type('docker');
-      await page
-        .getByRole('option', { name: /Docker/ })
-        .first()
-        .waitFor();
-      await page.keyboard.press('Enter');
-      await rowOf(page, 'Docker').waitFor();
-      await save(listId, { and: [GERMANY, SOFTWARE, KUBERNETES] });
-      await page.getByRole('button', { name: 'Compare and merge' }).click();
-      const place = page.getByRole('radiogroup', { name: 'Both changed this' });
-      await place.getByLabel('Take both').check();
-      await place.getByText('technology is Docker, and technology is Kubernetes').waitFor();
-      const { body } = await rest().post('/v1/lists/preview', {
-        definition: definitionOf({ and: [GERMANY, SOFTWARE, DOCKER, KUBERNETES] }),
-      });
-      await page.getByText(`The result matches ${body.count} compan`).waitFor();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Use this result' }).click();
-      await page.getByRole('button', { name: 'Save as version 3' }).click();
-      await page.waitForURL(`**/app/lists/${listId}`);
-      const saved = await rest().get(`/v1/lists/${listId}/definition`).expect(200);
-      expect(saved.body.root ?? saved.body.definition.root).toEqual({
-        and: [GERMANY, SOFTWARE, DOCKER, KUBERNETES],
-      });
-    },
-  );
+  test('of two added conditions can keep both as conditions', async () => {
+    const listId = await createList({ and: [GERMANY, SOFTWARE] });
+    const { page } = await openBuilder(`/app/lists/${listId}/edit`);
+    await rowOf(page, 'Software').waitFor();
+    const add = page.getByRole('combobox', { name: 'Add a condition' });
+    await add.focus();
+    await page.keyboard.type('docker');
+    await page
+      .getByRole('option', { name: /Docker/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await rowOf(page, 'Docker').waitFor();
+    await save(listId, { and: [GERMANY, SOFTWARE, KUBERNETES] });
+    await page.getByRole('button', { name: 'Compare and merge' }).click();
+    const place = page.getByRole('radiogroup', { name: 'Both changed this' });
+    await place.getByLabel('Take both').check();
+    await place.getByText('technology is Docker, and technology is Kubernetes').waitFor();
+    const { body } = await rest().post('/v1/lists/preview', {
+      definition: definitionOf({ and: [GERMANY, SOFTWARE, DOCKER, KUBERNETES] }),
+    });
+    await page.getByText(`The result matches ${body.count} compan`).waitFor();
+    await expectAccessible(page);
+    await turnDark(page, DESKTOP);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use this result' }).click();
+    await page.getByRole('button', { name: 'Save as version 3' }).click();
+    await page.waitForURL(`**/app/lists/${listId}`);
+    const saved = await rest().get(`/v1/lists/${listId}/definition`).expect(200);
+    expect(saved.body.root ?? saved.body.definition.root).toEqual({
+      and: [GERMANY, SOFTWARE, DOCKER, KUBERNETES],
+    });
+  });
 });

@@ -118,6 +118,12 @@ export async function sendFor(route: Route): Promise<APIResponse> {
   expect(response.status()).toBe(200);
   return response;
 }
+/** Shows a page in the dark, by default in a small window. */
+export async function turnDark(page: Page, viewport = SMALL): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+}
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 /** Cookies of a page, as a header. */

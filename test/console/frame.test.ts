@@ -8,7 +8,7 @@ import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { buildGuide } from '../harness/guide.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService } from '../harness/service.ts';
-import { DARK, definitionOf, openPalette, palette, SMALL, serveConsole } from './fixture.ts';
+import { definitionOf, openPalette, palette, SMALL, serveConsole, turnDark } from './fixture.ts';
 
 const app = serveConsole({
   async seed({ database: { pool } }) {
@@ -61,12 +61,14 @@ describeInBrowser('the palette', () => {
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   });
 
-  test.each([{}, DARK])('is accessible: %j', async (options) => {
-    const page = await openPage('/app/settings/people', options);
+  test('is accessible, on a small screen in the dark as well', async () => {
+    const page = await openPage('/app/settings/people');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await palette(page).locator('input:focus').waitFor();
     await page.keyboard.type('glo');
     await palette(page).getByRole('button', { name: 'GLORIA' }).waitFor();
+    await expectAccessible(page);
+    await turnDark(page);
     await expectAccessible(page);
     await page.keyboard.type('nothinglikethis');
     await palette(page).getByText('Nothing found.').waitFor();
