@@ -5,7 +5,7 @@ import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
-import { type BreakdownEntry, countNumbers, countValues, readSizes } from './breakdown.ts';
+import { type BreakdownEntry, countNumbers, countValues } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
@@ -15,7 +15,8 @@ import { countPartners } from './partner-breakdown.ts';
 import { FIELDS_BY_KEY, type FieldKey } from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
 import { boundedIds } from './selection.ts';
-import { readVocabulary } from './values.ts';
+import { readGroups, readSizes } from './value-groups.ts';
+import { readLabels } from './values.ts';
 
 /** Matches by the narrowest evidence window in which they match (contract, section 6, "Tiers"). */
 export interface TierCounts {
@@ -56,6 +57,8 @@ export class Preview {
   /** Matches by snapshot and window: all fields of a query share one evaluation. */
   readonly #matches = new WeakMap<IndexSnapshot, Map<TierWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
+  /** Version of the snapshot that the tree was validated against; undefined once the index has changed. */
+  #version: number | undefined;
   #windows: readonly TierWindow[] = [EVER];
   /** Postings that the snapshot has beside those of the tree. */
   #others: readonly PostingKey[] = [];
@@ -76,6 +79,7 @@ export class Preview {
     this.#root = root;
     this.#areAllOpen = areAllOpen;
     this.#snapshot = Promise.resolve(snapshot);
+    this.#version = snapshot.version;
   }
 
   /** Counts the matches in the window ever. */
@@ -147,11 +151,11 @@ export class Preview {
       }
       const sizes = async (limit: number, offset: number) =>
         this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
-      const counts = await countValues(key, sizes, matches, size, readMore);
+      const pages = readGroups(this.#reader.cache, key, snapshot.version, sizes);
+      const counts = await countValues(pages, matches, size, snapshot, readMore);
       const values = counts.map(({ value }) => value);
-      const vocabulary = await readVocabulary(this.#db, field.vocabulary, values);
-      // A value that has left its vocabulary is its own label.
-      return counts.map((each) => ({ ...each, label: vocabulary.get(each.value)?.label ?? each.value }));
+      const labelOf = await readLabels(this.#db, field.vocabulary, values);
+      return counts.map((each) => ({ ...each, label: labelOf(each.value) }));
     });
   }
 
@@ -194,7 +198,7 @@ export class Preview {
   #readTree(): Promise<IndexSnapshot> {
     const { postings, conditions } = requirementsOf(this.#root, this.#windows);
     const required = { postings: [...postings, ...this.#others], conditions };
-    const reading = readRequirements(this.#db, this.#reader, required);
+    const reading = readRequirements(this.#db, this.#reader, required, this.#version);
     // A field that extends the snapshot in the same tick replaces this one before anybody waits for it. Its failure, such
     // as that of a caller who disconnected, would then be unhandled and end the process.
     reading.catch(() => undefined);
@@ -203,13 +207,15 @@ export class Preview {
 
   /** Reads more postings of the index version of a snapshot. */
   async #readMore(snapshot: IndexSnapshot, postings: readonly PostingKey[]): Promise<IndexSnapshot> {
-    const own = await readRequirements(this.#db, this.#reader, { postings, conditions: [] });
+    const required = { postings, conditions: [] };
+    const own = await readRequirements(this.#db, this.#reader, required, snapshot.version);
     this.#requireVersion(snapshot, [own]);
     return own;
   }
 
   #requireVersion<T extends { version: number }>(snapshot: IndexSnapshot, read: readonly T[]): readonly T[] {
     if (read.every(({ version }) => version === snapshot.version)) return read;
+    this.#version = undefined;
     this.#snapshot = this.#readTree();
     throw new IndexChanged();
   }
