@@ -103,7 +103,8 @@ export function countNumbers(
   return best(found, first);
 }
 
-function best(counts: ValueCount[], first: number): ValueCount[] {
+/** Returns the most frequent values, those with equal counts by value. */
+export function best(counts: ValueCount[], first: number): ValueCount[] {
   return counts
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

@@ -35,6 +35,18 @@ export function evaluate(
   return selection;
 }
 
+/**
+ * Selects the companies that a bounded tree matches within a window, of those that it matches within a wider one: whatever
+ * else the tree names, the result cannot have more.
+ */
+export function evaluateAmong(root: FilterNode, evaluation: Evaluation, wider: ReadonlyBitmap): Selection {
+  if (root.kind !== 'and') return evaluate(root, evaluation);
+  const parts = evaluateNarrowing(root.children, evaluation, false, wider);
+  const result = intersect([{ ids: wider, complement: false }, ...parts]);
+  free(parts, result);
+  return result;
+}
+
 const NOTHING: Selection = { ids: new Bitmap(), complement: false };
 
 function evaluateNode(

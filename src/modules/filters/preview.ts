@@ -5,16 +5,17 @@ import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
-import { type BreakdownEntry, countNumbers, countValues } from './breakdown.ts';
+import { type BreakdownEntry, countNumbers, countValues, type ValueCount } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, evaluateAmong } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
-import { FIELDS_BY_KEY, type FieldKey } from './registry.ts';
+import { FIELDS_BY_KEY, type Field, type FieldKey } from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
-import { boundedIds } from './selection.ts';
+import { boundedIds, type Selection } from './selection.ts';
+import { readColumn } from './value-column.ts';
 import { readGroups, readSizes } from './value-groups.ts';
 import { readLabels } from './values.ts';
 
@@ -36,6 +37,9 @@ export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 
 /** A breakdown by partner of fewer matches would reveal their partners, which cost credits (contract, section 5). */
 const MIN_OPEN_MATCHES = 20;
+
+/** Matches up to which a column is faster than postings, of any number of companies. */
+const MAX_COLUMN_MATCHES = 1_000_000;
 
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
 class IndexChanged extends Error {}
@@ -140,23 +144,38 @@ export class Preview {
     const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {
       const matches = this.#matchesIn(snapshot, EVER);
-      const readMore = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
       if (field.type === 'company') {
         if (!(await this.#mayShowPartners(snapshot))) return [];
         return this.#requireVersion(snapshot, await countPartners(this.#db, matches, size));
       }
       if (field.type === 'integer') {
-        const slices = slicesOf(field, await readMore(sliceKeys(field)));
+        const slices = slicesOf(field, await this.#readMore(snapshot, sliceKeys(field)));
         return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
       }
-      const sizes = async (limit: number, offset: number) =>
-        this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
-      const pages = readGroups(this.#reader.cache, key, snapshot.version, sizes);
-      const counts = await countValues(pages, matches, size, snapshot, readMore);
+      const counts = await this.#countVocabulary(field, matches, size, snapshot);
       const values = counts.map(({ value }) => value);
       const labelOf = await readLabels(this.#db, field.vocabulary, values);
       return counts.map((each) => ({ ...each, label: labelOf(each.value) }));
     });
+  }
+
+  async #countVocabulary(
+    { key, source }: Extract<Field, { type: 'vocabulary' }>,
+    matches: ReadonlyBitmap,
+    first: number,
+    snapshot: IndexSnapshot,
+  ): Promise<ValueCount[]> {
+    const { version } = snapshot;
+    const { cache } = this.#reader;
+    const sizes = async (limit: number, offset: number) =>
+      this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
+    const read = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
+    const pages = () => readGroups(cache, key, version, sizes);
+    if (source.from === 'column' && matches.size <= MAX_COLUMN_MATCHES) {
+      const column = await readColumn(cache, key, version, pages(), read);
+      if (column) return column.count(matches, first);
+    }
+    return countValues(pages(), matches, first, snapshot, read);
   }
 
   /** Tells whether the caller may see the breakdown by partner. */
@@ -177,9 +196,15 @@ export class Preview {
   #matchesIn(snapshot: IndexSnapshot, window: TierWindow): ReadonlyBitmap {
     const byWindow = this.#matches.get(snapshot) ?? new Map<TierWindow, ReadonlyBitmap>();
     this.#matches.set(snapshot, byWindow);
-    const matches = byWindow.get(window) ?? boundedIds(evaluate(this.#root, { snapshot, window }));
+    const matches = byWindow.get(window) ?? boundedIds(this.#evaluate(snapshot, window));
     byWindow.set(window, matches);
     return matches;
+  }
+
+  #evaluate(snapshot: IndexSnapshot, window: TierWindow): Selection {
+    const evaluation = { snapshot, window };
+    if (window === EVER) return evaluate(this.#root, evaluation);
+    return evaluateAmong(this.#root, evaluation, this.#matchesIn(snapshot, EVER));
   }
 
   /** Extends the snapshot. Callers of the same tick get the extended one, because `#read` resolves a tick later. */

@@ -5,6 +5,7 @@ import type { PostingKey } from '../../../src/modules/facets/facet.ts';
 import type { IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
 import { countNumbers, countValues } from '../../../src/modules/filters/breakdown.ts';
+import { readColumn } from '../../../src/modules/filters/value-column.ts';
 import { readGroups, type ValueSize } from '../../../src/modules/filters/value-groups.ts';
 
 const COMPANIES = 400;
@@ -59,7 +60,7 @@ function makeCounter(postings: ReadonlyMap<string, Bitmap>) {
       return snapshot;
     });
   };
-  return { count, counted };
+  return { count, counted, snapshot };
 }
 
 /** Counts every value. */
@@ -136,6 +137,73 @@ describe('countValues', () => {
 
   it('finds nothing in a field without values', async () => {
     expect(await makeCounter(new Map()).count(everyNth(1), 10)).toEqual([]);
+  });
+});
+
+describe('a column', () => {
+  /** Gives each company one value of so many, or none. */
+  function makeColumn(seed: number, values: number): Map<string, Bitmap> {
+    const postings = new Map(
+      Array.from({ length: values }, (_, index) => [`value-${index}`, new Bitmap()] as const),
+    );
+    for (let id = 0; id < COMPANIES; id += 1) postings.get(`value-${(id * seed) % (values + 3)}`)?.add(id);
+    return postings;
+  }
+
+  const readFrom = (postings: ReadonlyMap<string, Bitmap>, cache: ReaderCache, version: number) => {
+    const sizes = sizesOf(postings);
+    const pages = readGroups(cache, 'country', version, async (limit, offset) =>
+      sizes.slice(offset, offset + limit),
+    );
+    let reads = 0;
+    const column = readColumn(cache, 'country', version, pages, async () => {
+      reads += 1;
+      return makeCounter(postings).snapshot;
+    });
+    return column.then((found) => ({ column: found, reads }));
+  };
+
+  it('gives the same result as postings, until the index changes', async () => {
+    const shape = fc.record({
+      seed: fc.integer({ min: 1, max: 1000 }),
+      values: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(254, 255)),
+      first: fc.integer({ min: 1, max: 250 }),
+      every: fc.integer({ min: 1, max: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(shape, async ({ seed, values, first, every }) => {
+        const cache = new ReaderCache(1024 * 1024);
+        for (const [version, postings] of [makeColumn(seed, values), makeColumn(seed + 1, values)].entries())
+          for (const matches of [everyNth(every), new Bitmap()]) {
+            const { column } = await readFrom(postings, cache, version);
+            expect(column?.count(matches, first)).toEqual(countEach(postings, matches, first));
+          }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is read once for a version, and takes the memory that the cache reports', async () => {
+    const cache = new ReaderCache(1024 * 1024);
+    const postings = makeColumn(7, 20);
+    expect((await readFrom(postings, cache, 1)).reads).toBe(1);
+    const { bytes } = cache;
+    expect(bytes).toBeGreaterThan(COMPANIES);
+    expect((await readFrom(postings, cache, 1)).reads).toBe(0);
+    expect(cache.bytes).toBe(bytes);
+    expect((await readFrom(postings, cache, 2)).reads).toBe(1);
+  });
+
+  it('has no room for more values than a byte tells apart', async () => {
+    const postings = new Map(
+      Array.from({ length: 256 }, (_, id) => [`value-${id}`, new Bitmap([id])] as const),
+    );
+    expect(await readFrom(postings, new ReaderCache(1024 * 1024), 1)).toEqual({
+      column: undefined,
+      reads: 0,
+    });
+    postings.delete('value-9');
+    expect((await readFrom(postings, new ReaderCache(1024 * 1024), 1)).column).toBeDefined();
   });
 });
 
