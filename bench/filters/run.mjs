@@ -2,6 +2,7 @@ import { benchAge } from './age.mjs';
 import { prepareCases } from './cases.mjs';
 import { benchCold } from './cold.mjs';
 import { createCatalogue, loadService, settle } from './data.mjs';
+import { benchDraft } from './draft.mjs';
 import { benchHttp } from './http.mjs';
 import { closePeers, openPeers } from './peers.mjs';
 import { benchRebuild } from './rebuild.mjs';
@@ -9,7 +10,7 @@ import { benchTenMillion } from './ten-million.mjs';
 import { benchWarm } from './warm.mjs';
 
 /** The sections that need the catalogue. */
-const ON_CATALOGUE = ['warm', 'cold', 'http', 'rebuild', 'age'];
+const ON_CATALOGUE = ['warm', 'cold', 'http', 'draft', 'rebuild', 'age'];
 
 /** Measures filter previews against peers, over HTTP, and the cost of the index. `only` runs one section. */
 export async function benchFilters({ root, quick, only, signal }) {
@@ -36,6 +37,7 @@ async function benchCatalogue(root, service, { quick, signal, wanted }) {
     if (wanted('rebuild')) await also(() => benchRebuild(root, service, catalogue, options));
     if (wanted('age')) await also(() => benchAge(root, service, catalogue, options));
     if (wanted('http')) await also(() => benchHttp(root, service, catalogue, options));
+    if (wanted('draft')) await also(() => benchDraft(root, service, catalogue, options));
     if (wanted('warm') || wanted('cold')) {
       peers = await openPeers(root, catalogue);
       const cases = await prepareCases(root, service, catalogue, peers);

@@ -1,7 +1,7 @@
-const and = (...children) => ({ and: children });
-const or = (...children) => ({ or: children });
+export const and = (...children) => ({ and: children });
+export const or = (...children) => ({ or: children });
 const not = (child) => ({ not: child });
-const where = (field, operator, ...values) => ({ condition: { field, operator, values } });
+export const where = (field, operator, ...values) => ({ condition: { field, operator, values } });
 
 /**
  * The trees, by name. Together they use every field with every operator, and have 1 to 20 conditions.

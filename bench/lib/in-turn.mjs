@@ -7,7 +7,7 @@ import { percentile } from './statistics.mjs';
  * Sends requests over some connections, on each the next one when the last one is answered.
  *
  * @param server {url, pid, label, requests}; a request is {method, path, headers, body}
- * @returns {throughput, p50, p99, processor}: requests a second and milliseconds; `processor` is the processor time of the
+ * @returns {throughput, p50, p95, p99, processor}: requests a second and milliseconds; `processor` is the processor time of the
  * server a request, undefined if the system does not report it
  */
 export async function sendInTurn({ url, pid, label, requests }, { connections, seconds }) {
@@ -36,6 +36,7 @@ export async function sendInTurn({ url, pid, label, requests }, { connections, s
   return {
     throughput: (times.length * 1000) / elapsed,
     p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     processor: before === undefined ? undefined : ((after - before) * 1000) / times.length,
   };

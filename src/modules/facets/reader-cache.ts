@@ -20,13 +20,23 @@ export interface ConditionResult {
   validAt: number;
 }
 
-/** Sets of companies that are cached together. Those who cache them recognize their own by the class. */
-export abstract class CachedSets {
-  /** All bitmaps, each once. */
-  abstract bitmaps(): readonly ReadonlyBitmap[];
+/** What others cache beside postings and results. They recognize their own by the class. */
+export abstract class CachedObject {
+  /** Memory that the object takes. It is asked for once, when the object is kept. */
+  abstract bytes(): number;
 }
 
-type Entry = CachedPosting | ConditionResult | CachedSets;
+/** Sets of companies that are cached together. */
+export abstract class CachedSets extends CachedObject {
+  /** All bitmaps, each once. */
+  abstract bitmaps(): readonly ReadonlyBitmap[];
+
+  bytes(): number {
+    return this.bitmaps().reduce((sum, ids) => sum + bitmapBytes(ids), 0);
+  }
+}
+
+type Entry = CachedPosting | ConditionResult | CachedObject;
 
 /**
  * Overhead of a bitmap beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured
@@ -35,8 +45,8 @@ type Entry = CachedPosting | ConditionResult | CachedSets;
 const BITMAP_BYTES = 850;
 
 /**
- * Least recently used cache of all bitmaps that the process keeps: postings, results, and members of lists. It is bounded in
- * bytes. Readers may keep evicted bitmaps.
+ * Least recently used cache of all bitmaps that the process keeps: postings, results, and members of lists; and of the sizes of
+ * postings. It is bounded in bytes. Readers may keep evicted bitmaps.
  */
 export class ReaderCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -47,7 +57,8 @@ export class ReaderCache {
   constructor(maxBytes: number) {
     this.#entries = new LRUCache<string, Entry>({
       maxSize: maxBytes,
-      sizeCalculation: (entry, key) => stringBytes(key) + bytesOf(entry),
+      sizeCalculation: (entry, key) =>
+        stringBytes(key) + (entry instanceof CachedObject ? entry.bytes() : bitmapBytes(entry.ids)),
     });
   }
 
@@ -70,14 +81,14 @@ export class ReaderCache {
     return entry && 'found' in entry ? entry : undefined;
   }
 
-  /** Sets that were kept under a name, which begins unlike the names of postings and results. */
-  sets(name: string): CachedSets | undefined {
+  /** Object that was kept under a name, which begins unlike the names of postings and results. */
+  object(name: string): CachedObject | undefined {
     const entry = this.#entries.get(name);
-    return entry instanceof CachedSets ? entry : undefined;
+    return entry instanceof CachedObject ? entry : undefined;
   }
 
-  keepSets(name: string, sets: CachedSets): void {
-    this.#entries.set(name, sets);
+  keepObject(name: string, object: CachedObject): void {
+    this.#entries.set(name, object);
   }
 
   /** Stores an entry unless a newer one is cached: a slow reader of an old version must not overwrite it. */
@@ -88,9 +99,8 @@ export class ReaderCache {
   }
 }
 
-function bytesOf(entry: Entry): number {
-  const bitmaps = entry instanceof CachedSets ? entry.bitmaps() : [entry.ids];
-  return bitmaps.reduce((sum, ids) => sum + BITMAP_BYTES + ids.getSerializationSizeInBytes('portable'), 0);
+function bitmapBytes(ids: ReadonlyBitmap): number {
+  return BITMAP_BYTES + ids.getSerializationSizeInBytes('portable');
 }
 
 /** Names up to this length, in characters, are their own keys. */
@@ -109,6 +119,6 @@ const STRING_HEADER = 16;
 const NOT_LATIN1 = /[^\0-\xff]/;
 
 /** Returns the heap size of a string: V8 stores one byte a character, or two when any character needs them. */
-function stringBytes(text: string): number {
+export function stringBytes(text: string): number {
   return STRING_HEADER + (NOT_LATIN1.test(text) ? 2 : 1) * text.length;
 }

@@ -17,6 +17,8 @@ export interface SqlCondition {
 export interface SnapshotRequest<C extends SqlCondition> {
   postings: readonly PostingKey[];
   conditions: readonly C[];
+  /** Version that the caller has just read. While all is cached at that version, no statement asks for the newest. */
+  version?: number | undefined;
   /** Runs conditions that are not cached. Returns their results in the same order. */
   run: (conditions: readonly C[]) => Promise<readonly ConditionResult[]>;
 }
@@ -29,6 +31,8 @@ export interface IndexSnapshot {
   result(condition: SqlCondition): ConditionResult;
   /** Computes a bitmap from postings of this version, or returns the one cached under the name. */
   derive(name: string, compute: () => ReadonlyBitmap): ReadonlyBitmap;
+  /** Returns a bitmap of this version that `derive` has cached under the name. */
+  derived(name: string): ReadonlyBitmap | undefined;
 }
 
 const VERSION = {
@@ -50,9 +54,13 @@ export type FacetReader = ReturnType<typeof createFacetReader>;
 export function createFacetReader(db: Queryable, cacheBytes: number) {
   const cache = new ReaderCache(cacheBytes);
 
-  /** Reads postings and results of one index version: the newest at the time of the call, or a later one. */
+  /**
+   * Reads postings and results of one index version: the newest at the time of the call, or a later one. The version that
+   * the request names is taken instead while the cache has everything of it.
+   */
   async function read<C extends SqlCondition>(request: SnapshotRequest<C>): Promise<IndexSnapshot> {
     const { conditions } = request;
+    let known = request.version;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       // Results that no version has in the cache are needed anyway: they need not wait for the version.
       const uncached = conditions.filter(({ name }) => !cache.result(name));
@@ -60,14 +68,16 @@ export function createFacetReader(db: Queryable, cacheBytes: number) {
       const isSqlOnly =
         request.postings.length === 0 && uncached.length > 0 && uncached.length === conditions.length;
       const [postings, fresh] = await Promise.all([
-        isSqlOnly ? undefined : readPostings(db, cache, request.postings),
+        isSqlOnly ? undefined : readPostings(db, cache, request.postings, known),
         uncached.length > 0 ? runConditions(cache, uncached, request) : NO_RESULTS,
       ]);
       const version = postings?.version ?? Math.max(...[...fresh.values()].map(({ validAt }) => validAt));
       // A replica may be behind what this process has read before.
-      if (!sawIndexVersion(db, version)) return readFromPrimary(() => read(request));
+      if (!sawIndexVersion(db, version))
+        return readFromPrimary(() => read({ ...request, version: undefined }));
       const results = conditions.length > 0 ? await readResults(cache, request, version, fresh) : NO_RESULTS;
       if (results) return createSnapshot(cache, version, postings?.byName, results);
+      known = undefined;
     }
     throw new Error(`the facet index changed ${MAX_ATTEMPTS} times while one snapshot was read`);
   }
@@ -84,6 +94,7 @@ async function readPostings(
   db: Queryable,
   cache: ReaderCache,
   keys: readonly PostingKey[],
+  known: number | undefined,
 ): Promise<ReadPostings> {
   const wanted = new Map<string, PostingKey>();
   const byName = new Map<string, CachedPosting>();
@@ -94,17 +105,24 @@ async function readPostings(
     if (cached) byName.set(name, cached);
   }
   if (byName.size === wanted.size) {
-    const [row] = await readTexts(db, VERSION);
-    const version = Number(row?.[0] ?? 0);
-    assertReadable(Number(row?.[1] ?? 0));
-    let areValid = true;
-    for (const cached of byName.values()) areValid &&= cached.validAt === version;
-    if (areValid) {
+    const version = known !== undefined && areValidAt(byName, known) ? known : await readVersion(db);
+    if (areValidAt(byName, version)) {
       cache.hits += wanted.size;
       return { version, byName };
     }
   }
   return fetchPostings(db, cache, wanted, byName);
+}
+
+function areValidAt(postings: ReadonlyMap<string, CachedPosting>, version: number): boolean {
+  for (const { validAt } of postings.values()) if (validAt !== version) return false;
+  return true;
+}
+
+async function readVersion(db: Queryable): Promise<number> {
+  const [[version = null, format = null] = []] = await readTexts(db, VERSION);
+  assertReadable(Number(format));
+  return Number(version);
 }
 
 /** Fetches the postings that changed since they were cached, together with the index version. */
@@ -180,11 +198,16 @@ function createSnapshot(
   postings: ReadonlyMap<string, CachedPosting> | undefined,
   results: ReadonlyMap<string, ConditionResult>,
 ): IndexSnapshot {
+  const derived = (name: string): ReadonlyBitmap | undefined => {
+    const cached = cache.result(name);
+    return cached?.validAt === version ? cached.ids : undefined;
+  };
   return {
     version,
+    derived,
     derive(name, compute) {
-      const cached = cache.result(name);
-      if (cached?.validAt === version) return cached.ids;
+      const cached = derived(name);
+      if (cached) return cached;
       const ids = compute();
       cache.keep(name, { found: true, ids, validAt: version });
       return ids;

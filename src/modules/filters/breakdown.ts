@@ -1,11 +1,8 @@
-import type { Queryable } from '../../database/client.ts';
-import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { EVER } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import type { BitSlices } from './number-comparison.ts';
-import type { FieldKey } from './registry.ts';
+import { BOUNDING_RANK, type ValueGroup } from './value-groups.ts';
 
 /** Number of matches that have a value. */
 export interface ValueCount {
@@ -17,71 +14,72 @@ export interface BreakdownEntry extends ValueCount {
   label: string;
 }
 
-/** Postings read at a time. The first chunk usually fills the breakdown, so that the rest need not be read. */
+/** Postings read at a time. The first chunk usually fills the breakdown, so that few of the rest need to be read. */
 const CHUNK = 64;
-
-const SIZES = {
-  name: 'facet_posting_sizes',
-  runsOn: ON_REPLICA,
-  text: `SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
-    WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0
-    ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`,
-};
-
-/** Sizes read at first. Each further read takes four times as many; hardly any breakdown needs one. */
-const FIRST_SIZES = 256;
-const GROWTH = 4;
-
-export interface ValueSize {
-  version: number;
-  value: string;
-  cardinality: number;
-}
-
-/** Reads values of a field with the sizes of their postings, the largest first. */
-export async function readSizes(
-  db: Queryable,
-  field: FieldKey,
-  limit: number,
-  offset: number,
-): Promise<ValueSize[]> {
-  return (await db.query<ValueSize>({ ...SIZES, values: [field, limit, offset] })).rows;
-}
 
 /**
  * Counts the most frequent values among the matches. Values are tried by the size of their postings, the largest first.
  * Once a posting is smaller than the lowest count in the result, no later value can enter it (a threshold algorithm:
- * Fagin, Lotem and Naor, "Optimal Aggregation Algorithms for Middleware", 2001).
+ * Fagin, Lotem and Naor, "Optimal Aggregation Algorithms for Middleware", 2001). Nor can the values of a group whose union
+ * has fewer matches than that.
  *
- * @param sizesAt reads values with the sizes of their postings, the largest first.
- * @param read reads postings of the index version that the sizes and the matches belong to.
+ * @param pages groups of values, the largest postings first.
+ * @param snapshot snapshot that the matches belong to.
+ * @param read reads postings of the same index version.
  */
 export async function countValues(
-  field: FieldKey,
-  sizesAt: (limit: number, offset: number) => Promise<readonly ValueSize[]>,
+  pages: AsyncIterable<readonly ValueGroup[]>,
   matches: ReadonlyBitmap,
   first: number,
+  snapshot: Pick<IndexSnapshot, 'derived'>,
   read: (keys: readonly PostingKey[]) => Promise<IndexSnapshot>,
 ): Promise<ValueCount[]> {
+  // In longer breakdowns, the lowest count is below that of most groups.
+  const usesUnions = first <= BOUNDING_RANK + 1;
   let top: ValueCount[] = [];
-  let offset = 0;
-  for (let limit = FIRST_SIZES; ; limit *= GROWTH) {
-    const sizes = await sizesAt(limit, offset);
-    for (let start = 0; start < sizes.length; start += CHUNK) {
+  let waiting: ValueGroup[] = [];
+  let size = 0;
+  const countWaiting = async () => {
+    const own = await read(waiting.flatMap(({ keys }) => keys));
+    // Until the result is full, no union spares anything.
+    const unites = usesUnions && top.length === first;
+    const counts = waiting.flatMap((group) => countGroup(group, matches, own, unites));
+    top = best([...top, ...counts], first);
+    waiting = [];
+    size = 0;
+  };
+  for await (const groups of pages) {
+    for (const group of groups) {
       const lowest = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
-      const chunk = sizes.slice(start, start + CHUNK).filter(({ cardinality }) => cardinality >= lowest);
-      if (chunk.length === 0) return top;
-      const keys = chunk.map(({ value }) => ({ field, value, window: EVER }));
-      const snapshot = await read(keys);
-      const counts = keys.map((key) => ({
-        value: key.value,
-        count: matches.andCardinality(snapshot.posting(key)),
-      }));
-      top = best([...top, ...counts], first);
+      if (group.largest < lowest) {
+        if (size > 0) await countWaiting();
+        return top;
+      }
+      const name = usesUnions && lowest > 0 ? group.union : undefined;
+      const union = name === undefined ? undefined : snapshot.derived(name);
+      if (union && matches.andCardinality(union) < lowest) continue;
+      waiting.push(group);
+      size += group.keys.length;
+      if (size >= CHUNK) await countWaiting();
     }
-    if (sizes.length < limit) return top;
-    offset += sizes.length;
   }
+  if (size > 0) await countWaiting();
+  return top;
+}
+
+/** Counts each value of a group. @param unites whether to cache the union for the next breakdown. */
+function countGroup(
+  { keys, union }: ValueGroup,
+  matches: ReadonlyBitmap,
+  snapshot: IndexSnapshot,
+  unites: boolean,
+): ValueCount[] {
+  const postings = keys.map((key) => snapshot.posting(key));
+  if (unites && union !== undefined) snapshot.derive(union, () => Bitmap.orMany(postings));
+  return postings.map((ids, index) => ({
+    value: keys[index]?.value ?? '',
+    count: matches.andCardinality(ids),
+  }));
 }
 
 /** Counts the most frequent numbers among the matches by splitting them bit by bit; empty halves are skipped. */
@@ -105,7 +103,8 @@ export function countNumbers(
   return best(found, first);
 }
 
-function best(counts: ValueCount[], first: number): ValueCount[] {
+/** Returns the most frequent values, those with equal counts by value. */
+export function best(counts: ValueCount[], first: number): ValueCount[] {
   return counts
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

@@ -4,7 +4,7 @@ import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import { selectEvidence } from './evidence-when.ts';
 import { compareNumbers } from './number-comparison.ts';
-import { requirementsOfCondition } from './requirements.ts';
+import { requirementsOfCondition, windowsOf } from './requirements.ts';
 import { boundedIds, free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /** The state of the index and the window in which a tree is evaluated. */
@@ -33,6 +33,19 @@ export function evaluate(
   const selection = evaluateNode(node, evaluation, negated, within);
   each?.set(node, negated ? invert(selection) : selection);
   return selection;
+}
+
+/**
+ * Selects the companies that a bounded tree matches within a window, given those that it matches within a wider one. They
+ * meet the conditions that no window changes.
+ */
+export function evaluateAmong(root: FilterNode, evaluation: Evaluation, wider: ReadonlyBitmap): Selection {
+  if (root.kind !== 'and') return evaluate(root, evaluation);
+  const changing = root.children.filter((child) => windowsOf(child).length > 1);
+  const parts = evaluateNarrowing(changing, evaluation, false, wider);
+  const result = intersect([{ ids: wider, complement: false }, ...parts]);
+  free(parts, result);
+  return result;
 }
 
 const NOTHING: Selection = { ids: new Bitmap(), complement: false };

@@ -5,17 +5,19 @@ import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
-import { type BreakdownEntry, countNumbers, countValues, readSizes } from './breakdown.ts';
+import { type BreakdownEntry, countNumbers, countValues, type ValueCount } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, evaluateAmong } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
-import { FIELDS_BY_KEY, type FieldKey } from './registry.ts';
+import { FIELDS_BY_KEY, type Field, type FieldKey } from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
-import { boundedIds } from './selection.ts';
-import { readVocabulary } from './values.ts';
+import { boundedIds, type Selection } from './selection.ts';
+import { readColumn } from './value-column.ts';
+import { readGroups, readSizes } from './value-groups.ts';
+import { readLabels } from './values.ts';
 
 /** Matches by the narrowest evidence window in which they match (contract, section 6, "Tiers"). */
 export interface TierCounts {
@@ -35,6 +37,9 @@ export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 
 /** A breakdown by partner of fewer matches would reveal their partners, which cost credits (contract, section 5). */
 const MIN_OPEN_MATCHES = 20;
+
+/** Matches up to which a column is faster than postings, of any number of companies. */
+const MAX_COLUMN_MATCHES = 1_000_000;
 
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
 class IndexChanged extends Error {}
@@ -56,6 +61,8 @@ export class Preview {
   /** Matches by snapshot and window: all fields of a query share one evaluation. */
   readonly #matches = new WeakMap<IndexSnapshot, Map<TierWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
+  /** Version of the snapshot that the tree was validated against; undefined once the index has changed. */
+  #version: number | undefined;
   #windows: readonly TierWindow[] = [EVER];
   /** Postings that the snapshot has beside those of the tree. */
   #others: readonly PostingKey[] = [];
@@ -76,6 +83,7 @@ export class Preview {
     this.#root = root;
     this.#areAllOpen = areAllOpen;
     this.#snapshot = Promise.resolve(snapshot);
+    this.#version = snapshot.version;
   }
 
   /** Counts the matches in the window ever. */
@@ -136,23 +144,38 @@ export class Preview {
     const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {
       const matches = this.#matchesIn(snapshot, EVER);
-      const readMore = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
       if (field.type === 'company') {
         if (!(await this.#mayShowPartners(snapshot))) return [];
         return this.#requireVersion(snapshot, await countPartners(this.#db, matches, size));
       }
       if (field.type === 'integer') {
-        const slices = slicesOf(field, await readMore(sliceKeys(field)));
+        const slices = slicesOf(field, await this.#readMore(snapshot, sliceKeys(field)));
         return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
       }
-      const sizes = async (limit: number, offset: number) =>
-        this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
-      const counts = await countValues(key, sizes, matches, size, readMore);
+      const counts = await this.#countVocabulary(field, matches, size, snapshot);
       const values = counts.map(({ value }) => value);
-      const vocabulary = await readVocabulary(this.#db, field.vocabulary, values);
-      // A value that has left its vocabulary is its own label.
-      return counts.map((each) => ({ ...each, label: vocabulary.get(each.value)?.label ?? each.value }));
+      const labelOf = await readLabels(this.#db, field.vocabulary, values);
+      return counts.map((each) => ({ ...each, label: labelOf(each.value) }));
     });
+  }
+
+  async #countVocabulary(
+    { key, source }: Extract<Field, { type: 'vocabulary' }>,
+    matches: ReadonlyBitmap,
+    first: number,
+    snapshot: IndexSnapshot,
+  ): Promise<ValueCount[]> {
+    const { version } = snapshot;
+    const { cache } = this.#reader;
+    const sizes = async (limit: number, offset: number) =>
+      this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
+    const read = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
+    const pages = () => readGroups(cache, key, version, sizes);
+    if (source.from === 'column' && matches.size <= MAX_COLUMN_MATCHES) {
+      const column = await readColumn(cache, key, version, pages(), read);
+      if (column) return column.count(matches, first);
+    }
+    return countValues(pages(), matches, first, snapshot, read);
   }
 
   /** Tells whether the caller may see the breakdown by partner. */
@@ -173,9 +196,15 @@ export class Preview {
   #matchesIn(snapshot: IndexSnapshot, window: TierWindow): ReadonlyBitmap {
     const byWindow = this.#matches.get(snapshot) ?? new Map<TierWindow, ReadonlyBitmap>();
     this.#matches.set(snapshot, byWindow);
-    const matches = byWindow.get(window) ?? boundedIds(evaluate(this.#root, { snapshot, window }));
+    const matches = byWindow.get(window) ?? boundedIds(this.#evaluate(snapshot, window));
     byWindow.set(window, matches);
     return matches;
+  }
+
+  #evaluate(snapshot: IndexSnapshot, window: TierWindow): Selection {
+    const evaluation = { snapshot, window };
+    if (window === EVER) return evaluate(this.#root, evaluation);
+    return evaluateAmong(this.#root, evaluation, this.#matchesIn(snapshot, EVER));
   }
 
   /** Extends the snapshot. Callers of the same tick get the extended one, because `#read` resolves a tick later. */
@@ -194,7 +223,7 @@ export class Preview {
   #readTree(): Promise<IndexSnapshot> {
     const { postings, conditions } = requirementsOf(this.#root, this.#windows);
     const required = { postings: [...postings, ...this.#others], conditions };
-    const reading = readRequirements(this.#db, this.#reader, required);
+    const reading = readRequirements(this.#db, this.#reader, required, this.#version);
     // A field that extends the snapshot in the same tick replaces this one before anybody waits for it. Its failure, such
     // as that of a caller who disconnected, would then be unhandled and end the process.
     reading.catch(() => undefined);
@@ -203,13 +232,15 @@ export class Preview {
 
   /** Reads more postings of the index version of a snapshot. */
   async #readMore(snapshot: IndexSnapshot, postings: readonly PostingKey[]): Promise<IndexSnapshot> {
-    const own = await readRequirements(this.#db, this.#reader, { postings, conditions: [] });
+    const required = { postings, conditions: [] };
+    const own = await readRequirements(this.#db, this.#reader, required, snapshot.version);
     this.#requireVersion(snapshot, [own]);
     return own;
   }
 
   #requireVersion<T extends { version: number }>(snapshot: IndexSnapshot, read: readonly T[]): readonly T[] {
     if (read.every(({ version }) => version === snapshot.version)) return read;
+    this.#version = undefined;
     this.#snapshot = this.#readTree();
     throw new IndexChanged();
   }

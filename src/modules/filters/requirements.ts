@@ -104,14 +104,17 @@ const largeTrees = new TurnQueue({ perTurn: 1 });
 /**
  * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
  * the event loop, so that look-ups of other callers run between two such trees.
+ *
+ * @param version version that the same request has read before, which spares it a statement.
  */
 export async function readRequirements(
   db: Queryable,
   reader: FacetReader,
   requirements: Requirements,
+  version?: number,
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
-  const snapshot = await runUncounted(() => reader.read({ ...requirements, run }));
+  const snapshot = await runUncounted(() => reader.read({ ...requirements, version, run }));
   if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn();
   return snapshot;
 }

@@ -43,6 +43,17 @@ export async function readVocabulary(
   return new Map(rows.map((row) => [row.value, row]));
 }
 
+/** Returns a function that labels values. One that has left its vocabulary is its own label. */
+export async function readLabels(
+  db: Queryable,
+  vocabulary: Vocabulary,
+  values: readonly string[],
+): Promise<(value: string) => string> {
+  if (vocabulary.kind === 'stored' && (vocabulary.isPlain || values.length === 0)) return (value) => value;
+  const labels = await readVocabulary(db, vocabulary, values);
+  return (value) => labels.get(value)?.label ?? value;
+}
+
 async function readStored(
   db: Queryable,
   relation: string,

@@ -78,6 +78,28 @@ describe('a tree never mixes two versions of the index', () => {
     expect(move).toBe(false);
   });
 
+  it('when the index changes between the validation of a tree and the evaluation in other windows', async () => {
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
+    const observe = (partner: number) =>
+      imports.run('partnerships', [
+        {
+          domain: 'c1.example',
+          partner_domain: `c${partner}.example`,
+          first_observed_at: '2026-01-01T00:00:00Z',
+          last_observed_at: '2026-01-01T00:00:00Z',
+          observation_count: 1,
+        },
+      ]);
+    await observe(2);
+    const root = condition('partner', 'any_of', ['c1.example']);
+    const preview = await filters.preview(definition(root));
+    await observe(3);
+    // The results of the narrower windows are of the new version, and so is all else then.
+    const [tiers, byPartner] = await Promise.all([preview.tierCounts(), preview.breakdown('partner', 5)]);
+    expect(tiers).toEqual({ total: 2, high: 2, medium: 0, exploratory: 0 });
+    expect(byPartner).toMatchObject([{ value: 'c1.example', label: 'Company german 1', count: 2 }]);
+  });
+
   it('between the fields of one query', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const preview = await filters.preview(definition({ or: [german, austrianName] }));
@@ -123,6 +145,27 @@ describe('the cache', () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     await count(filters, german);
     const { statements } = await recordStatements(() => count(filters, german));
+    expect(statements).toEqual(['SELECT version, format FROM facet_index']);
+  });
+
+  it('answers all numbers of a tree by the version that validated it', async () => {
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
+    const root = { and: [german, { not: retail }] };
+    const draft = async () => {
+      const preview = await filters.preview(definition(root));
+      return Promise.all([
+        preview.count(),
+        preview.tierCounts(),
+        preview.funnel(),
+        preview.sample(5),
+        preview.breakdown('industry', 5),
+        preview.breakdown('founded_year', 5),
+        preview.breakdown('country', 5),
+      ]);
+    };
+    const first = await draft();
+    const { statements, result } = await recordStatements(draft);
+    expect(result).toEqual(first);
     expect(statements).toEqual(['SELECT version, format FROM facet_index']);
   });
 });

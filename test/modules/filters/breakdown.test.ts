@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import type { PostingKey } from '../../../src/modules/facets/facet.ts';
 import type { IndexSnapshot } from '../../../src/modules/facets/reader.ts';
-import { countNumbers, countValues, type ValueSize } from '../../../src/modules/filters/breakdown.ts';
+import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
+import { countNumbers, countValues } from '../../../src/modules/filters/breakdown.ts';
+import { readColumn } from '../../../src/modules/filters/value-column.ts';
+import { readGroups, type ValueSize } from '../../../src/modules/filters/value-groups.ts';
 
 const COMPANIES = 400;
 
@@ -30,44 +33,177 @@ function sizesOf(postings: ReadonlyMap<string, Bitmap>): ValueSize[] {
     .sort((a, b) => b.cardinality - a.cardinality || (a.value < b.value ? -1 : 1));
 }
 
+/** Counts by groups, in a cache that keeps pages and unions from one call to the next, and notes what it reads. */
+function makeCounter(postings: ReadonlyMap<string, Bitmap>) {
+  const cache = new ReaderCache(1024 * 1024 * 1024);
+  const unions = new Map<string, Bitmap>();
+  const counted = { pages: 0, postings: 0, unions };
+  const snapshot: IndexSnapshot = {
+    version: 1,
+    posting: ({ value }) => postings.get(value) ?? new Bitmap(),
+    result: () => ({ found: false, ids: new Bitmap(), validAt: 1 }),
+    derived: (name) => unions.get(name),
+    derive(name, compute) {
+      const ids = new Bitmap(compute());
+      unions.set(name, ids);
+      return ids;
+    },
+  };
+  const sizes = sizesOf(postings);
+  const count = (matches: Bitmap, first: number) => {
+    const pages = readGroups(cache, 'technology', 1, async (limit, offset) => {
+      counted.pages += 1;
+      return sizes.slice(offset, offset + limit);
+    });
+    return countValues(pages, matches, first, snapshot, async (keys: readonly PostingKey[]) => {
+      counted.postings += keys.length;
+      return snapshot;
+    });
+  };
+  return { count, counted, snapshot };
+}
+
+/** Counts every value. */
+function countEach(postings: ReadonlyMap<string, Bitmap>, matches: Bitmap, first: number) {
+  return [...postings]
+    .map(([value, ids]) => ({ value, count: matches.andCardinality(ids) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, first);
+}
+
+const everyNth = (every: number) =>
+  new Bitmap(Array.from({ length: COMPANIES }, (_, id) => id).filter((id) => id % every === 0));
+
 describe('countValues', () => {
   it('gives the same result as counting every value, although it reads only the most frequent ones', async () => {
     const shape = fc.record({
       seed: fc.integer({ min: 1, max: 1_000_000 }),
-      first: fc.integer({ min: 1, max: 60 }),
-      every: fc.integer({ min: 1, max: 60 }),
+      // Longer results than 25 values use no unions.
+      first: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constantFrom(24, 25, 26)),
+      every: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 }),
     });
     let read = 0;
     let values = 0;
     await fc.assert(
       fc.asyncProperty(shape, async ({ seed, first, every }) => {
-        const postings = makePostings(seed, 300);
-        const matches = new Bitmap(
-          Array.from({ length: COMPANIES }, (_, id) => id).filter((id) => id % every === 0),
-        );
-        const snapshotOf = async (keys: readonly PostingKey[]): Promise<IndexSnapshot> => {
-          read += keys.length;
-          return {
-            version: 1,
-            posting: ({ value }) => postings.get(value) ?? new Bitmap(),
-            result: () => ({ found: false, ids: new Bitmap(), validAt: 1 }),
-            derive: (_, compute) => compute(),
-          };
-        };
-        values += postings.size;
-        const all = [...postings]
-          .map(([value, ids]) => ({ value, count: matches.andCardinality(ids) }))
-          .filter(({ count }) => count > 0)
-          .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
         // More than one page of sizes, so that the rarest values are found as well.
-        const sizes = sizesOf(postings);
-        const sizesAt = async (limit: number, offset: number) => sizes.slice(offset, offset + limit);
-        const found = await countValues('technology', sizesAt, matches, first, snapshotOf);
-        expect(found).toEqual(all.slice(0, first));
+        const postings = makePostings(seed, 300);
+        const { count, counted } = makeCounter(postings);
+        // The second and third find unions of the ones before.
+        for (const each of every) {
+          const matches = everyNth(each);
+          expect(await count(matches, first)).toEqual(countEach(postings, matches, first));
+        }
+        read += counted.postings;
+        values += postings.size * every.length;
       }),
       { numRuns: 60 },
     );
     expect(read).toBeLessThan(values);
+  });
+
+  it('leaves out groups of values whose union has few matches, and reads sizes once', async () => {
+    const postings = makePostings(7, 300);
+    const { count, counted } = makeCounter(postings);
+    const matches = everyNth(10);
+    const found = await count(matches, 20);
+    const before = { ...counted };
+    expect(counted.unions.size).toBeGreaterThan(5);
+    expect(await count(matches, 20)).toEqual(found);
+    expect(found).toEqual(countEach(postings, matches, 20));
+    expect(counted.pages).toBe(before.pages);
+    expect(counted.postings - before.postings).toBeLessThan(before.postings / 2);
+  });
+
+  it('keeps a value of a group that has as many matches as the last one, and the smaller name', async () => {
+    const range = (from: number, to: number) =>
+      new Bitmap(Array.from({ length: to - from }, (_, index) => from + index));
+    // 70 large values that share no match but the first ten ids, then pairs that are a group each.
+    const large = Array.from({ length: 70 }, (_, index) => [`m-${index + 100}`, range(0, 100)] as const);
+    const small = [
+      ['a-tied', range(0, 10)],
+      ['z-tied', range(0, 10)],
+      ['a-none', range(200, 210)],
+      ['b-none', range(210, 220)],
+    ] as const;
+    const postings = new Map<string, Bitmap>([...large, ...small]);
+    const { count, counted } = makeCounter(postings);
+    for (const matches of [range(0, 10), range(0, 10), range(0, 0), range(0, 400), range(205, 206)])
+      expect(await count(matches, 25)).toEqual(countEach(postings, matches, 25));
+    expect(counted.unions.size).toBeGreaterThan(0);
+    expect((await count(range(0, 10), 1))[0]).toEqual({ value: 'a-tied', count: 10 });
+  });
+
+  it('finds nothing in a field without values', async () => {
+    expect(await makeCounter(new Map()).count(everyNth(1), 10)).toEqual([]);
+  });
+});
+
+describe('a column', () => {
+  /** Gives each company one value of so many, or none. */
+  function makeColumn(seed: number, values: number): Map<string, Bitmap> {
+    const postings = new Map(
+      Array.from({ length: values }, (_, index) => [`value-${index}`, new Bitmap()] as const),
+    );
+    for (let id = 0; id < COMPANIES; id += 1) postings.get(`value-${(id * seed) % (values + 3)}`)?.add(id);
+    return postings;
+  }
+
+  const readFrom = (postings: ReadonlyMap<string, Bitmap>, cache: ReaderCache, version: number) => {
+    const sizes = sizesOf(postings);
+    const pages = readGroups(cache, 'country', version, async (limit, offset) =>
+      sizes.slice(offset, offset + limit),
+    );
+    let reads = 0;
+    const column = readColumn(cache, 'country', version, pages, async () => {
+      reads += 1;
+      return makeCounter(postings).snapshot;
+    });
+    return column.then((found) => ({ column: found, reads }));
+  };
+
+  it('gives the same result as postings, until the index changes', async () => {
+    const shape = fc.record({
+      seed: fc.integer({ min: 1, max: 1000 }),
+      values: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(254, 255)),
+      first: fc.integer({ min: 1, max: 250 }),
+      every: fc.integer({ min: 1, max: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(shape, async ({ seed, values, first, every }) => {
+        const cache = new ReaderCache(1024 * 1024);
+        for (const [version, postings] of [makeColumn(seed, values), makeColumn(seed + 1, values)].entries())
+          for (const matches of [everyNth(every), new Bitmap()]) {
+            const { column } = await readFrom(postings, cache, version);
+            expect(column?.count(matches, first)).toEqual(countEach(postings, matches, first));
+          }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is read once for a version, and takes the memory that the cache reports', async () => {
+    const cache = new ReaderCache(1024 * 1024);
+    const postings = makeColumn(7, 20);
+    expect((await readFrom(postings, cache, 1)).reads).toBe(1);
+    const { bytes } = cache;
+    expect(bytes).toBeGreaterThan(COMPANIES);
+    expect((await readFrom(postings, cache, 1)).reads).toBe(0);
+    expect(cache.bytes).toBe(bytes);
+    expect((await readFrom(postings, cache, 2)).reads).toBe(1);
+  });
+
+  it('has no room for more values than a byte tells apart', async () => {
+    const postings = new Map(
+      Array.from({ length: 256 }, (_, id) => [`value-${id}`, new Bitmap([id])] as const),
+    );
+    expect(await readFrom(postings, new ReaderCache(1024 * 1024), 1)).toEqual({
+      column: undefined,
+      reads: 0,
+    });
+    postings.delete('value-9');
+    expect((await readFrom(postings, new ReaderCache(1024 * 1024), 1)).column).toBeDefined();
   });
 });
 

@@ -10,6 +10,7 @@ const snapshot: IndexSnapshot = {
   posting: () => new Bitmap(),
   result: () => ({ found: true, ids: new Bitmap(), validAt: 1 }),
   derive: (_name, compute) => compute(),
+  derived: () => undefined,
 };
 /** Has everything in memory: all reads that begin together would end in the same turn. */
 const reader: FacetReader = { read: () => Promise.resolve(snapshot), cache: new ReaderCache(1) };

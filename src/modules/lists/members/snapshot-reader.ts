@@ -154,12 +154,12 @@ export class SnapshotReader {
   }
 
   #cached(storedId: number): CachedMembers | undefined {
-    const cached = this.#cache.sets(MEMBERS_OF + storedId);
+    const cached = this.#cache.object(MEMBERS_OF + storedId);
     return cached instanceof CachedMembers ? cached : undefined;
   }
 
   #keep(storedId: number, members: CachedMembers): CachedMembers {
-    this.#cache.keepSets(MEMBERS_OF + storedId, members);
+    this.#cache.keepObject(MEMBERS_OF + storedId, members);
     return members;
   }
 
