@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
+import { expectSoon } from '../harness/soon.ts';
 import {
   addByTyping,
   DOCKER,
@@ -14,7 +15,6 @@ import {
   serveBuilder,
   waitForRoot,
   waitForTotal,
-  waitUntil,
 } from './builder/service.ts';
 import { condition, definitionOf, dialogOf, HOSTILE, sendFor } from './fixture.ts';
 
@@ -46,14 +46,14 @@ async function readDrafts(): Promise<ShownDraft[]> {
 }
 
 /** Waits until the service keeps drafts with these roots, the latest saved first, and no others. */
-async function untilKept(page: Page, ...roots: object[]): Promise<void> {
+async function untilKept(...roots: object[]): Promise<void> {
   const read = async () => JSON.stringify((await readDrafts()).map(({ definition }) => definition.root));
-  await waitUntil(page, read, JSON.stringify(roots));
+  await expectSoon(read, JSON.stringify(roots));
 }
 
 /** Waits until the page knows that the service keeps its draft. */
 const untilPlaced = (page: Page) =>
-  waitUntil(page, () => page.evaluate(() => window.history.state?.draft?.version), 1);
+  expectSoon(() => page.evaluate(() => window.history.state?.draft?.version), 1);
 
 /** Lets the service save drafts, but loses its responses until that is stopped. */
 async function loseSaves(page: Page) {
@@ -125,7 +125,7 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByLabel('Name of the list').fill('Half a thought');
     await page.getByRole('link', { name: 'Companies', exact: true }).click();
     // Saved by leaving, before the pause is over.
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await page.goto(`${app.service.url}/app/build`);
     await page.getByText(/This is your unsaved draft, which you left/).waitFor();
     await rowOf(page, 'Germany').waitFor();
@@ -133,12 +133,12 @@ describeInBrowser('a draft in the builder', () => {
     await waitForRoot(page, GERMANY);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard the draft' }).click();
-    await waitUntil(page, () => page.locator('[data-row]').count(), 1);
+    await expectSoon(() => page.locator('[data-row]').count(), 1);
     expect(await page.getByLabel('Name of the list').inputValue()).toBe('');
     await page.goto(`${app.service.url}/app/build`);
     await page.locator('[data-row]').waitFor();
     expect(await page.getByText(/unsaved draft/).count()).toBe(0);
-    await untilKept(page);
+    await untilKept();
   });
 
   test('of a list is back at that list alone, and ends with a save', async () => {
@@ -150,7 +150,7 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByText('draft · differs from version 1').waitFor();
     await page.getByRole('link', { name: 'Companies', exact: true }).click();
     await page.waitForURL('**/app/companies');
-    await untilKept(page, { and: [GERMANY] });
+    await untilKept({ and: [GERMANY] });
     expect(await readDrafts()).toMatchObject([{ list_id: listId, definition_version: 1 }]);
     await page.goto(`${app.service.url}/app/lists/${other}/edit`);
     await page.getByText('version 1, no changes').waitFor();
@@ -162,18 +162,18 @@ describeInBrowser('a draft in the builder', () => {
     await page.waitForURL(`**/app/lists/${listId}`);
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
     await page.getByText('version 2, no changes').waitFor();
-    await untilKept(page);
+    await untilKept();
   });
 
   test('that was left leaves nothing in the browser, and is back after signing in again', async () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await page.getByRole('button', { name: 'Ada: account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('Link or personal key', { exact: true }).waitFor();
     expect(await page.evaluate(keptKeys).catch(() => [])).toEqual([]);
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
   });
 
   test('with unfinished rows names them, and is saved without them only when told so', async () => {
@@ -219,21 +219,21 @@ describeInBrowser('a draft in the builder', () => {
     await page.reload();
     await page.getByText('a long name of a company 0', { exact: false }).first().waitFor();
     await page.goBack();
-    await waitUntil(page, () => new URL(page.url()).hash, '');
-    await waitUntil(page, () => page.locator('[data-row]').count(), 1);
+    await expectSoon(() => new URL(page.url()).hash, '');
+    await expectSoon(() => page.locator('[data-row]').count(), 1);
   });
 
   test('is one row on the service, however often it changes and is loaded again', async () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await untilPlaced(page);
     await page.reload();
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
-    await untilKept(page, { not: GERMANY });
+    await untilKept({ not: GERMANY });
     await page.keyboard.press('!');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     expect((await readDrafts()).map(({ version }) => version)).toEqual([3]);
   });
 
@@ -242,25 +242,25 @@ describeInBrowser('a draft in the builder', () => {
     await addByTyping(page, 'germany');
     await page.reload();
     await rowOf(page, 'Germany').waitFor();
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
     // The save of this edit is sent by leaving as well.
     await page.reload();
     await rowOf(page, 'not country is Germany').waitFor();
     await addByTyping(page, 'software');
-    await untilKept(page, { and: [{ not: GERMANY }, SOFTWARE] });
+    await untilKept({ and: [{ not: GERMANY }, SOFTWARE] });
     expect((await readDrafts()).map(({ version }) => version)).toEqual([3]);
   });
 
   test('is one row on the service, although the response to its first save does not arrive', async () => {
     const { page, lost } = await loseFirstSave();
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     lost.stop();
     await page.clock.runFor(6_000);
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
-    await untilKept(page, { not: GERMANY });
+    await untilKept({ not: GERMANY });
     expect(lost.count).toBeGreaterThan(0);
   });
 
@@ -268,71 +268,71 @@ describeInBrowser('a draft in the builder', () => {
     const { page, lost } = await loseFirstSave();
     await addByTyping(page, 'software');
     await waitForRoot(page, { and: [GERMANY, SOFTWARE] });
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     lost.stop();
     await page.reload();
     await rowOf(page, 'Software').waitFor();
-    await untilKept(page, { and: [GERMANY, SOFTWARE] });
+    await untilKept({ and: [GERMANY, SOFTWARE] });
   });
 
   test('is what its address says after loading again, also when an edit was taken back while its save is on its way', async () => {
     const { page, problems } = await open();
     problems.expect(/ERR_FAILED/);
     await addByTyping(page, 'germany');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await untilPlaced(page);
     const lost = await loseSaves(page);
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
-    await untilKept(page, { not: GERMANY });
+    await untilKept({ not: GERMANY });
     await page.keyboard.press('!');
     await waitForRoot(page, GERMANY);
     lost.stop();
     await page.reload();
     await page.locator('[data-row]').first().waitFor();
     await waitForRoot(page, GERMANY);
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     expect(await rowOf(page, 'not country is Germany').count()).toBe(0);
   });
 
   test('that becomes a list while the response to its first save is lost leaves nothing', async () => {
     const { page, lost } = await loseFirstSave();
     lost.stop();
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await page.getByRole('button', { name: 'Save as a new list' }).click();
     await dialogOf(page).getByRole('button', { name: 'Create the list' }).click();
     await page.waitForURL(/\/app\/lists\/\d+$/);
-    await untilKept(page);
+    await untilKept();
     await page.goto(`${app.service.url}/app/build`);
     await page.locator('[data-row]').waitFor();
-    await untilKept(page);
+    await untilKept();
   });
 
   test('of two pages is two drafts once both have changed it', async () => {
     const first = await open();
     const { page } = first;
     await addByTyping(page, 'germany');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     const { body } = await rest().get('/v1/drafts');
     const path = `/app/build#i1=${body.drafts[0].draft_id}`;
     const { page: other } = await open(path, { beside: first });
     await rowOf(other, 'Germany').focus();
     await other.keyboard.press('!');
-    await untilKept(page, { not: GERMANY });
+    await untilKept({ not: GERMANY });
     await addByTyping(page, 'software');
-    await untilKept(page, { and: [GERMANY, SOFTWARE] }, { not: GERMANY });
+    await untilKept({ and: [GERMANY, SOFTWARE] }, { not: GERMANY });
   });
 
   test('can be kept for later, while another list is begun', async () => {
     const { page } = await open();
     await addByTyping(page, 'germany');
-    await untilKept(page, GERMANY);
+    await untilKept(GERMANY);
     await untilPlaced(page);
     await page.goto(`${app.service.url}/app/build`);
     await page.getByRole('button', { name: 'Keep it, and start a new list' }).click();
-    await waitUntil(page, () => new URL(page.url()).hash, '');
+    await expectSoon(() => new URL(page.url()).hash, '');
     await addByTyping(page, 'software');
-    await untilKept(page, SOFTWARE, GERMANY);
+    await untilKept(SOFTWARE, GERMANY);
   });
 
   test('that cannot be kept says why, and is kept with the next change', async () => {
@@ -348,7 +348,7 @@ describeInBrowser('a draft in the builder', () => {
     await app.service.database.pool.query('DELETE FROM draft WHERE user_id = $1', [app.tenant.userId]);
     await rowOf(page, 'Germany').focus();
     await page.keyboard.press('!');
-    await untilKept(page, { not: GERMANY });
+    await untilKept({ not: GERMANY });
     await page.getByText(/You have 200 drafts/).waitFor({ state: 'detached' });
   });
 
@@ -367,7 +367,7 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByText('A part of this link is missing. Copy the complete link.').waitFor();
     await page.getByRole('button', { name: 'Start from version 1' }).click();
     await rowOf(page, 'Germany').waitFor();
-    await waitUntil(page, () => new URL(page.url()).hash, '');
+    await expectSoon(() => new URL(page.url()).hash, '');
   });
 
   test('of a list says how it differs, shows the changes, and is saved as a new version', async () => {

@@ -20,7 +20,7 @@ export interface ConditionResult {
   validAt: number;
 }
 
-/** What others cache beside postings and results. They recognize their own by the class. */
+/** What others cache beside postings and results. */
 export abstract class CachedObject {
   /** Memory that the object takes. It is asked for once, when the object is kept. */
   abstract bytes(): number;
@@ -81,10 +81,10 @@ export class ReaderCache {
     return entry && 'found' in entry ? entry : undefined;
   }
 
-  /** Object that was kept under a name, which begins unlike the names of postings and results. */
-  object(name: string): CachedObject | undefined {
+  /** Object of a class that was kept under a name, which begins unlike the names of postings and results. */
+  object<T extends CachedObject>(name: string, type: new (...parts: never[]) => T): T | undefined {
     const entry = this.#entries.get(name);
-    return entry instanceof CachedObject ? entry : undefined;
+    return entry instanceof type ? entry : undefined;
   }
 
   keepObject(name: string, object: CachedObject): void {

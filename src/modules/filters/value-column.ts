@@ -61,8 +61,8 @@ export async function readColumn(
   read: (keys: readonly PostingKey[]) => Promise<IndexSnapshot>,
 ): Promise<ValueColumn | undefined> {
   const name = `column\0${field}`;
-  const cached = cache.object(name);
-  if (cached instanceof ValueColumn && cached.version === version) return cached;
+  const cached = cache.object(name, ValueColumn);
+  if (cached?.version === version) return cached;
   const keys: PostingKey[] = [];
   for await (const groups of pages) {
     keys.push(...groups.flatMap((group) => group.keys));

@@ -119,10 +119,11 @@ export async function* readGroups(
   let offset = 0;
   for (let limit = FIRST_SIZES; ; limit *= GROWTH) {
     const name = `sizes\0${field}\0${offset}`;
-    const cached = cache.object(name);
-    const isCurrent = cached instanceof CachedPage && cached.version === version;
-    const page = isCurrent ? cached : new CachedPage(version, field, await read(limit, offset), most);
-    if (!isCurrent) cache.keepObject(name, page);
+    let page = cache.object(name, CachedPage);
+    if (page?.version !== version) {
+      page = new CachedPage(version, field, await read(limit, offset), most);
+      cache.keepObject(name, page);
+    }
     yield page.groups;
     if (page.size < limit) return;
     ({ most } = page);

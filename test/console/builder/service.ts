@@ -83,10 +83,6 @@ export function draftOf(page: Page): Definition | undefined {
 export const waitForRoot = (page: Page, root: unknown): Promise<void> =>
   expectSoon(() => draftOf(page)?.root, root);
 
-/** Waits until a value read from the page is the expected one. */
-export const waitUntil = (_page: Page, read: () => unknown, expected: unknown): Promise<void> =>
-  expectSoon(read, expected);
-
 /** Waits until the root's row shows a count. */
 export async function waitForTotal(page: Page, total: number): Promise<void> {
   const cell = page.locator('[data-row]').first().getByRole('gridcell').last();

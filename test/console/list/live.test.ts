@@ -43,20 +43,26 @@ async function openLive(options?: ConsoleOptions): Promise<Page> {
   return page;
 }
 
+/** Holds requests of a page back until the function is called that it returns. */
+async function holdBack(page: Page, isHeld: (request: Request) => boolean): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (isHeld(route.request())) await isReleased;
+    await route.continue();
+  });
+  return release;
+}
+
 const members = (page: Page) => page.getByRole('table', { name: 'Members of the list' });
 
 describeInBrowser('the frame of a list', () => {
   test('shows the filter in words, the owner, the version, and the members once they are computed', async () => {
     const page = await app.openPage('/app/lists');
-    let compute = () => {};
-    const isComputed = new Promise<void>((resolve) => {
-      compute = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      const asked = String(ListMembershipDocument.__meta__?.hash);
-      if (route.request().postData()?.includes(asked)) await isComputed;
-      await route.continue();
-    });
+    const asked = String(ListMembershipDocument.__meta__?.hash);
+    const compute = await holdBack(page, (request) => request.postData()?.includes(asked) === true);
     await page.getByRole('link', { name: 'DACH' }).click();
     await page.getByRole('status', { name: 'Computing the members…' }).first().waitFor();
     await page.getByText('Companies where country is Germany').waitFor();
@@ -88,14 +94,7 @@ describeInBrowser('the frame of a list', () => {
 
   test('shows what others changed after it was read, and before its changes were reported', async () => {
     const page = await app.openPage('/app/lists');
-    let report = () => {};
-    const isReported = new Promise<void>((resolve) => {
-      report = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      if (isStream(route.request())) await isReported;
-      await route.continue();
-    });
+    const report = await holdBack(page, isStream);
     const asked = page.waitForRequest(isStream);
     await page.getByRole('link', { name: 'DACH' }).click();
     await members(page).getByText('alpha.example').waitFor();

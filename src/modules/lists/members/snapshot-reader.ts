@@ -154,8 +154,7 @@ export class SnapshotReader {
   }
 
   #cached(storedId: number): CachedMembers | undefined {
-    const cached = this.#cache.object(MEMBERS_OF + storedId);
-    return cached instanceof CachedMembers ? cached : undefined;
+    return this.#cache.object(MEMBERS_OF + storedId, CachedMembers);
   }
 
   #keep(storedId: number, members: CachedMembers): CachedMembers {
