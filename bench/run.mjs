@@ -22,9 +22,11 @@ const SECTIONS = {
   console: ['first-load', 'changes', 'screens', 'typing'],
   report: [
     'lookup',
+    'lookup-all',
     'graphql-lookup',
     'nested-page',
     'preview-count',
+    'draft',
     'materialize',
     'members-page',
     'export',

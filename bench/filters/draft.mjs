@@ -34,26 +34,50 @@ function createDrafts({ technologies, industries, countries, hub }) {
 /** Measures complete drafts, as the console's builder asks for them, one after another on one connection. */
 export async function benchDraft(root, service, { url, pool }, { quick, signal }) {
   const [rounds, seconds] = quick ? [1, 1] : [5, 6];
-  const words = await readWords(root, pool);
-  const idOf = await readIds(pool, words);
-  const documentId = await findDocument(root);
   const key = await createPersonalKey(root, url);
   const server = await startService(root, url, signal);
   try {
     const results = [];
-    for (const [name, tree] of Object.entries(createDrafts(words))) {
-      const definition = { registry_version: service.REGISTRY_VERSION, root: tree };
-      const calls = { draft: draftOf(key, documentId, definition), count: countOf(key, definition) };
-      const expected = await computeDraft(pool, tree, idOf, FIELDS, SAMPLED);
+    for (const { name, calls, compute, runPeer } of await prepareDrafts(root, service, pool, key)) {
+      const expected = await compute();
       await assertDraft(server, calls, expected);
-      const peer = await preparePeer(pool, breakdownsStatement(name, tree, idOf, FIELDS));
-      const times = await measure(server, calls, peer, { rounds, seconds, signal });
+      const times = await measure(server, calls, runPeer, { rounds, seconds, signal });
       results.push({ name, matches: expected.exactCount, ...times });
     }
     return print(results, rounds);
   } finally {
     await server.stop();
   }
+}
+
+/**
+ * Prepares the drafts with what they are compared to.
+ *
+ * @returns [{name, calls: {draft, count}, compute, runPeer}], requests with functions that compute the answer from the tables
+ * and that run the statement of the peer; the draft that is judged comes first
+ */
+export async function prepareDrafts(root, service, pool, key) {
+  const words = await readWords(root, pool);
+  const idOf = await readIds(pool, words);
+  const documentId = await findDocument(root);
+  return Object.entries(createDrafts(words)).map(([name, tree]) => {
+    const definition = { registry_version: service.REGISTRY_VERSION, root: tree };
+    const statement = breakdownsStatement(name, tree, idOf, FIELDS);
+    return {
+      name,
+      calls: { draft: draftOf(key, documentId, definition), count: countOf(key, definition) },
+      compute: () => computeDraft(pool, tree, idOf, FIELDS, SAMPLED),
+      runPeer: () => pool.query(statement),
+    };
+  });
+}
+
+/** Returns the breakdowns of an answer to a draft as the peer returns them, as rows of `[field, value, count]`. */
+export function breakdownsOf({ data }) {
+  const lists = [data.previewCount.breakdown1, data.previewCount.breakdown2, data.previewCount.breakdown3];
+  return Object.keys(FIELDS).flatMap((field, index) =>
+    lists[index].map(({ value, count }) => [field, value, count]),
+  );
 }
 
 /** @returns the id of the builder's document in the built console */
@@ -100,17 +124,12 @@ async function assertDraft(server, { draft, count }, expected) {
   assert.equal((await send(count)).count, Math.min(expected.exactCount, 10_000));
 }
 
-/** Prepares the statement of the peer on a connection of its own. @returns a function that runs it */
-async function preparePeer(pool, statement) {
-  await pool.query(statement);
-  return () => pool.query(statement);
-}
-
 /** Drafts, counts and the peer take turns, so that other load on the machine affects all of them alike. */
 async function measure(server, calls, runPeer, { rounds, seconds, signal }) {
   const send = (call) => sendInTurn({ ...server, requests: [call] }, { connections: 1, seconds });
   const results = { draft: [], count: [], peer: [] };
   await send(calls.draft);
+  await runPeer();
   for (let round = 0; round < rounds; round++) {
     signal.throwIfAborted();
     for (const name of ['draft', 'count']) results[name].push(await send(calls[name]));

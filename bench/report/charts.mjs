@@ -1,7 +1,7 @@
 // Small charts as SVG that follow the light or dark scheme of the reader.
 
-const [WIDTH, HEIGHT] = [640, 340];
-const EDGE = { left: 70, right: 170, top: 62, bottom: 45 };
+const [WIDTH, HEIGHT] = [720, 340];
+const EDGE = { left: 70, right: 215, top: 62, bottom: 45 };
 /** Colours that can be read on the paper of their scheme, also as text. */
 const LIGHT = ['#2563eb', '#b45309', '#047857', '#a21caf', '#475569'];
 const DARK = ['#60a5fa', '#fbbf24', '#34d399', '#e879f9', '#cbd5e1'];
@@ -29,9 +29,13 @@ function colorsOf(names) {
   });
 }
 
+/** A picture stands alone, so it names the service. */
+const nameOf = (name) => (name === 'ours' ? 'this service' : name);
+
 const toXml = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const label = (value) =>
   new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+const count = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const text = (x, y, value, more = '') => `<text x="${x}" y="${y}" ${more}>${toXml(value)}</text>`;
 const line = (x1, y1, x2, y2) => `<line class="grid" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
 const round = (value) => Number(value.toFixed(1));
@@ -77,7 +81,7 @@ function spreadNames(ends) {
 }
 
 /**
- * Draws a line for each series, with both axes logarithmic.
+ * Draws a line for each series, with both axes logarithmic. Its name stands at its end, with the last value.
  *
  * @param series [{name, points: [[x, y], …]}]; only positive values
  */
@@ -106,8 +110,13 @@ export function lineChart({ title, unit, x, series }) {
   });
   const heights = spreadNames(series.map((each) => toY(each.points.at(-1)[1]) + 4));
   const colors = colorsOf(series.map(({ name }) => name));
-  const names = series.map(({ name }, index) =>
-    text(right + 10, heights[index], name, `class="${colors[index]}" stroke-width="0"`),
+  const names = series.map(({ name, points: own }, index) =>
+    text(
+      right + 10,
+      heights[index],
+      `${nameOf(name)}: ${label(own.at(-1)[1])}`,
+      `class="${colors[index]}" stroke-width="0"`,
+    ),
   );
   const lines = series.map(({ points: own }, index) => {
     const dots = own.map(([a, b]) => `<circle cx="${toX(a)}" cy="${toY(b)}" r="3.5"/>`);
@@ -132,9 +141,9 @@ export function barChart({ title, unit, bars, isOneSeries = false }) {
   const drawn = bars.map(({ name, value }, index) => {
     const y = EDGE.top + index * step;
     const width = round(Math.max(1, ((WIDTH - left - 80) * value) / most));
-    return `${text(left - 10, y + 16, name, 'text-anchor="end"')}
+    return `${text(left - 10, y + 16, nameOf(name), 'text-anchor="end"')}
 <rect class="${colors[isOneSeries ? 0 : index]}" stroke-width="0" x="${left}" y="${y}" width="${width}" height="22" rx="3"/>
-${text(round(left + width + 8), y + 16, label(value))}`;
+${text(round(left + width + 8), y + 16, count.format(value))}`;
   });
   return page(title, unit, height, drawn);
 }

@@ -6,6 +6,12 @@ import { importFolder } from '../import/child.mjs';
 import { createFilledDatabase } from '../lib/database.mjs';
 
 const SEED = 1;
+/** More companies than this have fewer detections, so that their files and their database fit 60 GB of disk. */
+const MOST_IN_FULL = 1_000_000;
+const SHARE_BEYOND = 0.2;
+
+/** Share of the usual number of detections that a catalogue of this size has. */
+export const detectionShareOf = (companies) => (companies > MOST_IN_FULL ? SHARE_BEYOND : 1);
 
 /** Generates a catalogue into a folder, or keeps the files that the same generator left there. */
 export async function generateOnce(root, modules, data, companies) {
@@ -19,7 +25,11 @@ export async function generateOnce(root, modules, data, companies) {
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const { files } = await modules.generateTo(folder, { companies, seed: SEED });
+  const { files } = await modules.generateTo(folder, {
+    companies,
+    seed: SEED,
+    detectionShare: detectionShareOf(companies),
+  });
   // Written last, so that files of an interrupted run are not used.
   await writeFile(mark, JSON.stringify({ generator, seed: SEED, files }));
   return { folder, files };
@@ -33,7 +43,7 @@ async function hashGenerator(root) {
   return hash.digest('hex');
 }
 
-/** Imports the files into a new database. @returns {url, pool, companies, postgres, folder, files, drop} */
+/** Imports the files into a new database. @returns {url, pool, companies, postgres, folder, files, importSeconds, drop} */
 export async function openCatalogue(root, modules, { folder, files }) {
   return createFilledDatabase(root, modules.openDatabase, async ({ url, pool }) => {
     const { seconds } = await importFolder(root, url, folder);
@@ -45,6 +55,6 @@ export async function openCatalogue(root, modules, { folder, files }) {
     const [{ companies, postgres }] = rows;
     const total = files.reduce((sum, file) => sum + file.rows, 0);
     say(`  ${companies} companies, ${total} rows, imported in ${seconds.toFixed(0)} s`);
-    return { companies, postgres, folder, files };
+    return { companies, postgres, folder, files, importSeconds: seconds };
   });
 }

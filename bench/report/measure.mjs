@@ -8,10 +8,13 @@ import { percentile, summarizeRounds, takeTurns } from '../lib/statistics.mjs';
 
 const SHARE_OF_CAPACITY = 0.6;
 const COMPARED = 50;
+/** Seconds of a measurement where only a point of a curve is wanted. */
+const SECONDS_OF_A_POINT = 2;
 
 /**
  * Opens a case and its peers, compares all answers, and measures in turns. A peer that fails is reported and left out.
  *
+ * @param plan with `isPoint`, only what the curves show is measured: requests of one connection, without floors
  * @returns {title, connections, contestants, rate, rounds, failures}; {title, skipped} if the machine lacks what the case
  * needs
  */
@@ -25,7 +28,7 @@ export async function measureCase(definition, context, plan) {
   const ours = { ...opened.ours, label: 'ours' };
   const contestants = [ours];
   const failures = {};
-  const floors = definition.isTimed ? [] : await openFloors(context, opened.floors);
+  const floors = definition.isTimed || plan.isPoint ? [] : await openFloors(context, opened.floors);
   try {
     for (const [label, open] of Object.entries(opened.peers)) {
       try {
@@ -92,15 +95,17 @@ async function measureTimed(contestants, { rounds, signal, isCold }) {
  * Measures the time of sequential requests, the capacity, and the latency at a fixed rate. The rate is a share of the
  * service's capacity. A peer with less capacity than that has no steady latency and is left out of the last part, as floors are.
  */
-async function measureHttp(contestants, connections, { rounds, seconds, signal }) {
+async function measureHttp(contestants, connections, { rounds, seconds: full, isPoint, signal }) {
+  const seconds = isPoint ? Math.min(full, SECONDS_OF_A_POINT) : full;
   const load = (number) => (contestant) => {
     signal.throwIfAborted();
     return contestant.run
       ? runInTurn(contestant, seconds)
       : sendInTurn(contestant, { connections: number, seconds });
   };
-  for (const contestant of contestants) await load(connections)(contestant);
+  for (const contestant of contestants) await load(isPoint ? 1 : connections)(contestant);
   const alone = await takeTurns(rounds, contestants, load(1));
+  if (isPoint) return { rounds: { alone }, contestants: collect(contestants, { alone }) };
   const capacity = await takeTurns(rounds, contestants, load(connections));
   const capacityOf = ({ label }) => summarizeRounds(capacity, label).throughput.median;
   const rate = Math.max(1, Math.floor(SHARE_OF_CAPACITY * capacityOf(contestants[0])));

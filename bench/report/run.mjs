@@ -10,7 +10,7 @@ import { residentMb } from '../filters/server.mjs';
 import { flagsOfStart, POOL_SIZE, startService, stopAll } from '../lib/children.mjs';
 import { createApi, createOwnerKey } from '../lists/api.mjs';
 import { CASES } from './cases/index.mjs';
-import { generateOnce, openCatalogue } from './data.mjs';
+import { detectionShareOf, generateOnce, openCatalogue } from './data.mjs';
 import { showMeasured } from './format.mjs';
 import { measureCase, messageOf } from './measure.mjs';
 import { measureBlocks, measureStart, measureWorkers } from './processes.mjs';
@@ -19,12 +19,12 @@ import { writeReport } from './write.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const DEFAULTS = {
-  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 5, idleSeconds: 30 },
+  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 3, seconds: 5, idleSeconds: 30 },
   quick: { sizes: [10_000, 20_000], rounds: 1, seconds: 1, idleSeconds: 1 },
 };
 /** Name of the measurement of starts, which `--only` takes like that of a case. */
 const START = 'start';
-/** Larger sizes run only the cases that have a curve. */
+/** Other sizes run only the cases that have a curve, and measure only what the curves show. */
 const LARGEST_COMPARED = 1_000_000;
 /** Cases whose requests make the mixed load. */
 const MIXED = ['lookup', 'graphql-lookup', 'nested-page', 'preview-count', 'members-page', 'enrichment'];
@@ -58,7 +58,8 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
       try {
         const save = () => writeReport(folder, results);
         const context = { root, modules, signal, ...catalogue };
-        await runSize(context, plan, names, {
+        size.importSeconds = catalogue.importSeconds;
+        await runSize(context, { ...plan, isPoint: companies !== compared }, names, {
           size,
           save,
           results: companies === compared ? results : undefined,
@@ -157,6 +158,11 @@ function mix(requests) {
   return Array.from({ length: longest }, (_, index) => lists.map((list) => list[index % list.length])).flat();
 }
 
+function describeSize(companies) {
+  const share = detectionShareOf(companies);
+  return companies.toLocaleString('en-US') + (share < 1 ? ` (with ${share} of the usual detections)` : '');
+}
+
 async function describeRun(root, { sizes, rounds, seconds }, companies) {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') ? '-changed' : '';
@@ -178,7 +184,7 @@ async function describeRun(root, { sizes, rounds, seconds }, companies) {
       'Node options of the service': (await flagsOfStart(root)).join(' ') || 'none',
       'connections to PostgreSQL of each server': POOL_SIZE,
       'logs, rate limits and overload protection': 'off',
-      'companies of the curves': sizes.map((size) => size.toLocaleString('en-US')).join('; '),
+      'companies of the curves': sizes.map(describeSize).join('; '),
       'rounds, seconds a measurement': `${rounds}, ${seconds}`,
     },
     cases: {},

@@ -11,7 +11,17 @@ const TARGETS = [
     of: ({ cases }) => ratio(cases.lookup, 'fastify + pg', 'capacity', 'throughput'),
   },
   {
-    name: 'GraphQL look-up: capacity against PostGraphile 5',
+    name: 'REST look-up with technologies and firmographics: capacity against fastify + pg',
+    atLeast: 1.2,
+    of: ({ cases }) => ratio(cases['lookup-all'], 'fastify + pg', 'capacity', 'throughput'),
+  },
+  ...['lookup', 'lookup-all'].map((name) => ({
+    name: `${name}: processor time a request against fastify + pg`,
+    atMost: 0.9,
+    of: ({ cases }) => ratio(cases[name], 'fastify + pg', 'capacity', 'processor'),
+  })),
+  {
+    name: 'GraphQL look-up with 20 technologies: capacity against PostGraphile 5',
     atLeast: 1.6,
     of: ({ cases }) => ratio(cases['graphql-lookup'], 'PostGraphile 5', 'capacity', 'throughput'),
   },
@@ -24,6 +34,18 @@ const TARGETS = [
     name: 'nested page: p50 against PostGraphile 5',
     atMost: 0.5,
     of: ({ cases }) => ratio(cases['nested-page'], 'PostGraphile 5', 'alone', 'p50'),
+  },
+  {
+    name: 'draft of a filter: p50',
+    atMost: 8,
+    unit: 'ms',
+    of: ({ cases }) => cases.draft?.contestants?.ours.alone.p50.median,
+  },
+  {
+    name: 'draft of a filter: p95',
+    atMost: 12,
+    unit: 'ms',
+    of: ({ cases }) => cases.draft?.contestants?.ours.alone.p95?.median,
   },
   {
     name: 'longest block of the event loop under mixed load',

@@ -53,12 +53,14 @@ function targets(results) {
 function section(name, each, pictures) {
   if (each.error) return [`## ${name}`, `Failed: ${oneLine(each.error)}`];
   if (each.skipped) return [`## ${each.title}`, `Not measured: ${each.skipped}.`];
-  const { title, failures, contestants } = each;
+  const { title, failures, contestants, connections } = each;
   const failed = Object.entries(failures).map(([label, message]) => `- ${label} failed: ${oneLine(message)}`);
   const isTimed = contestants.ours.timed !== undefined;
   pictures[name] = barChart({
     title,
-    unit: `${isTimed ? each.unit : 'requests'} a second: more is better`,
+    unit: isTimed
+      ? `${each.unit} a second: more is better`
+      : `requests a second with ${connections} connections: more is better`,
     bars: withoutFloors(contestants).map(([label, found]) => ({
       name: label,
       value: isTimed ? each.count / found.timed.seconds.median : found.capacity.throughput.median,
@@ -132,7 +134,7 @@ function curves({ sizes }, pictures) {
     let [title, unit] = [name, 'ms'];
     for (const { companies, cases } of all) {
       title = cases[name]?.title ?? title;
-      unit = cases[name]?.unit ? 'ms' : 'p50 of one connection, ms';
+      unit = cases[name]?.unit ? 'ms' : 'p50 of requests one after another, ms';
       for (const [label, { timed, alone }] of withoutFloors(cases[name]?.contestants ?? {})) {
         points[label] ??= [];
         points[label].push([companies, timed ? timed.seconds.median * 1000 : alone.p50.median]);
@@ -140,12 +142,15 @@ function curves({ sizes }, pictures) {
     }
     parts.push(...curve(`size-${name}`, title, unit, points, pictures));
   }
+  const imports = all.filter(({ importSeconds }) => importSeconds);
+  const seconds = { ours: imports.map(({ companies, importSeconds }) => [companies, importSeconds]) };
+  parts.push(...curve('size-import', 'First import of the catalogue', 's', seconds, pictures));
   const memory = { idle: [], 'after all cases': [] };
   for (const { companies, idleMb, loadedMb } of all) {
     if (idleMb) memory.idle.push([companies, idleMb]);
     if (loadedMb) memory['after all cases'].push([companies, loadedMb]);
   }
-  parts.push(...curve('size-memory', 'Memory of the service', 'MiB', memory, pictures));
+  parts.push(...curve('size-memory', 'Resident memory of the service', 'MiB', memory, pictures));
   const failed = all.flatMap(({ companies, cases, error }) => [
     ...(error ? [`- ${companies} companies failed: ${oneLine(error)}`] : []),
     ...Object.entries(cases)
@@ -161,7 +166,12 @@ function curve(file, title, unit, points, pictures) {
     .map(([name, own]) => ({ name, points: own.toSorted(([a], [b]) => a - b) }))
     .filter((each) => each.points.length > 0);
   if (series.length === 0) return [];
-  pictures[file] = lineChart({ title, unit, x: 'companies', series });
+  pictures[file] = lineChart({
+    title,
+    unit: `${unit}: less is better (both scales are logarithmic)`,
+    x: 'companies in the catalogue',
+    series,
+  });
   const xs = [...new Set(series.flatMap((each) => each.points.map(([x]) => x)))].sort((a, b) => a - b);
   const rows = series.map(({ name, points: own }) => [
     name,

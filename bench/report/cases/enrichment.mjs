@@ -7,6 +7,7 @@ const MAX_PARTNERS = 400;
 export const enrichment = {
   title: `REST enrichment of ${HUBS} domains, the companies with the most partners up to ${MAX_PARTNERS} each`,
   connections: 4,
+  isCurve: true,
   async open({ root, url, pool, service, api, headers }) {
     const { rows } = await pool.query(
       `SELECT primary_domain AS domain FROM company WHERE partnership_count <= $2

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCases } from '../../filters/cases.mjs';
+import { breakdownsOf, prepareDrafts } from '../../filters/draft.mjs';
 import { openDuckDb } from '../../filters/duckdb.mjs';
 import { openExists } from '../../filters/exists.mjs';
 import { startPeer } from '../../lib/children.mjs';
@@ -61,3 +62,28 @@ export const previewCount = {
     }
   },
 };
+
+/** A draft as the console's builder asks for it while somebody edits. */
+export const draft = {
+  title: 'GraphQL draft of a filter of seven conditions: count, tiers, funnel, sample, three breakdowns',
+  connections: 8,
+  isCurve: true,
+  async open({ root, pool, service, modules, headers }) {
+    const [{ calls, runPeer }] = await prepareDrafts(root, modules, pool, headers['X-API-Key']);
+    const requests = [calls.draft];
+    return {
+      ours: { ...service, requests, read: (body) => byField(breakdownsOf(body)) },
+      peers: {
+        // Without HTTP, and without tiers, funnel and sample.
+        'the breakdowns in SQL': async () => ({
+          requests,
+          run: async () => (await runPeer()).rows,
+          read: byField,
+        }),
+      },
+    };
+  },
+};
+
+/** Sorts `[field, value, count]` by field: PostgreSQL promises no order among the parts of a UNION. */
+const byField = (rows) => rows.toSorted(([one], [other]) => one.localeCompare(other));

@@ -1,6 +1,6 @@
 import { enrichment } from './enrichment.mjs';
-import { previewCount } from './filters.mjs';
-import { graphqlLookup, lookup } from './lookup.mjs';
+import { draft, previewCount } from './filters.mjs';
+import { graphqlLookup, lookup, lookupAll } from './lookup.mjs';
 import { membersPage, nestedPage } from './members.mjs';
 import { throughPgBouncer } from './pgbouncer.mjs';
 import { exporting, importing, materializing } from './timed.mjs';
@@ -8,9 +8,11 @@ import { exporting, importing, materializing } from './timed.mjs';
 /** All cases by name. Those with `isCurve` also run at each smaller and larger size. */
 export const CASES = {
   lookup,
+  'lookup-all': lookupAll,
   'graphql-lookup': graphqlLookup,
   'nested-page': nestedPage,
   'preview-count': previewCount,
+  draft,
   materialize: materializing,
   'members-page': membersPage,
   export: exporting,

@@ -37,6 +37,24 @@ export const lookup = {
   },
 };
 
+const INCLUDED = '?include=technologies,firmographics';
+
+export const lookupAll = {
+  title: 'REST look-up of a company with 20 technologies and firmographics',
+  connections: CONNECTIONS,
+  isCurve: true,
+  async open({ root, url, pool, service, headers }) {
+    const requests = (await createLookups(pool, headers)).map((each) => ({
+      ...each,
+      path: each.path + INCLUDED,
+    }));
+    return {
+      ours: { ...service, requests },
+      peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },
+    };
+  },
+};
+
 const post = (query, headers) => (slug) => ({
   method: 'POST',
   path: '/graphql',
@@ -47,6 +65,7 @@ const post = (query, headers) => (slug) => ({
 export const graphqlLookup = {
   title: 'GraphQL look-up of a company with 20 technologies',
   connections: CONNECTIONS,
+  isCurve: true,
   async open({ root, url, pool, service, api, headers }) {
     const slugs = (await readIdentifiers(pool)).map(({ slug }) => slug);
     const edges = await technologyEdges(async (query) => (await api.post('/graphql', { query })).data);

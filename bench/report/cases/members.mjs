@@ -66,6 +66,7 @@ const fromSql = (members) =>
 export const nestedPage = {
   title: `GraphQL page of ${PAGE} members with ${PARTNERS} partners and ${TECHNOLOGIES} technologies each`,
   connections: 8,
+  isCurve: true,
   async open({ root, url, pool, service, api, headers }) {
     const listIds = [];
     for (const year of YEARS)

@@ -19,6 +19,8 @@ export interface GenerateOptions {
   /** Newest day of the observations, YYYY-MM-DD; default 2026-06-30. */
   asOf?: string | undefined;
   gzip?: boolean | undefined;
+  /** Detections as a share of the usual number, about 19 a company; 1 by default. Less makes huge catalogues fit a disk. */
+  detectionShare?: number | undefined;
   /** Aborts it. The file in progress is removed. */
   signal?: AbortSignal | undefined;
 }
@@ -40,7 +42,7 @@ const MAX_SEED = 2 ** 32 - 1;
  * @throws StartupError for an invalid option.
  */
 export async function generateTo(folder: string, options: GenerateOptions): Promise<GenerateReport> {
-  const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false, signal } = options;
+  const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false, detectionShare = 1, signal } = options;
   requireWhole('--companies', companies, 1, MAX_COMPANIES);
   requireWhole('--seed', seed, 0, MAX_SEED);
   const days = listDays(asOf);
@@ -50,8 +52,8 @@ export async function generateTo(folder: string, options: GenerateOptions): Prom
       JSON.stringify({ tech_key: key, display_name: name, category }),
     ),
     companies: companyLines(companies, seed, Number(asOf.slice(0, 4))),
-    company_technologies: detectionLines(companies, seed, technologies, days),
-    partnerships: partnershipLines(companies, seed, days),
+    company_technologies: detectionLines(companies, seed, technologies, days, detectionShare),
+    partnerships: partnershipLines(companies, seed, days, detectionShare),
   };
   await createDirectories(folder).catch((error: Error) => {
     throw new StartupError(`cannot create ${folder}: ${error.message}`, { cause: error });

@@ -50,18 +50,23 @@ function createHistory(days: readonly string[]): (company: CompanyTraits) => num
     vendor >= 0 ? HISTORY_DAYS : Math.min(HISTORY_DAYS, daysOfYear + age * YEAR_DAYS);
 }
 
-/** Generates the lines of company_technologies.ndjson in the order of companies, about 19 each. */
+/**
+ * Generates the lines of company_technologies.ndjson in the order of companies, about 19 each.
+ *
+ * @param share detections as a share of that
+ */
 export function* detectionLines(
   count: number,
   seed: number,
   technologies: readonly Technology[],
   days: readonly string[],
+  share: number,
 ): Generator<string> {
   const random = new Random(seed, DETECTIONS_STREAM);
   const traitsOf = createTraits(count, seed);
   const domainOf = createDomains(count, seed);
   const historyOf = createHistory(days);
-  const stacks = new StackDrawer(seed);
+  const stacks = new StackDrawer(seed, share);
   // Constant pieces are joined once: fewer pieces for each of so many lines.
   const keys = technologies.map(({ key }) => `","tech_key":${JSON.stringify(key)},"detection_count":`);
   const firsts = days.map((day) => `,"first_seen":"${day}`);
@@ -82,13 +87,20 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 /**
  * Generates the lines of partnerships.ndjson in the order of companies. Most companies have a few partners, every
  * hundredth has about a hundred, and vendors have very many, in proportion to the number of companies.
+ *
+ * @param share detections as a share of the usual number: fewer technologies bring fewer partners
  */
-export function* partnershipLines(count: number, seed: number, days: readonly string[]): Generator<string> {
+export function* partnershipLines(
+  count: number,
+  seed: number,
+  days: readonly string[],
+  share: number,
+): Generator<string> {
   const random = new Random(seed, PARTNERSHIPS_STREAM);
   const traitsOf = createTraits(count, seed);
   const domainOf = createDomains(count, seed);
   const historyOf = createHistory(days);
-  const partners = new PartnerDrawer(count, seed, traitsOf);
+  const partners = new PartnerDrawer(count, traitsOf, { seed, share });
   const firsts = days.map((day) => `","first_observed_at":"${day}T`);
   const lasts = days.map((day) => `:00:00Z","last_observed_at":"${day}T`);
   for (let index = 0; index < count; index += 1) {

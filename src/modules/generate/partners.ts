@@ -31,12 +31,16 @@ export class PartnerDrawer {
   /** Remainders of the indexes of each country's companies, by its code. */
   readonly #residues = new Map<string, number[]>();
 
-  constructor(count: number, seed: number, traitsOf: (index: number) => CompanyTraits) {
+  constructor(
+    count: number,
+    traitsOf: (index: number) => CompanyTraits,
+    { seed, share }: { seed: number; share: number },
+  ) {
     this.#count = count;
     this.#seed = seed;
     this.#traitsOf = traitsOf;
     this.#vendors = createVendorIndexes(count);
-    this.#stacks = new StackDrawer(seed);
+    this.#stacks = new StackDrawer(seed, share);
     for (let residue = 0; residue < COUNTRY_PERIOD; residue += 1) {
       const { code } = countryOf(seed, residue);
       this.#residues.set(code, [...(this.#residues.get(code) ?? []), residue]);

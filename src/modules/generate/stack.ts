@@ -23,12 +23,15 @@ export class StackDrawer {
   readonly #limits = Uint8Array.from(CATEGORIES, ({ limit }) => limit);
   readonly #leastBands = Uint8Array.from(CATEGORIES, ({ leastBand }) => leastBand);
   readonly #seed: number;
+  readonly #share: number;
   readonly #stack: number[] = [];
   readonly #used: Uint8Array = new Uint8Array(CATEGORIES.length);
   readonly #has: Uint8Array = new Uint8Array(CATEGORY_OF.length);
 
-  constructor(seed: number) {
+  /** @param share technologies as a share of the usual number */
+  constructor(seed: number, share: number) {
     this.#seed = hash(seed, STREAM);
+    this.#share = share;
   }
 
   /**
@@ -41,7 +44,7 @@ export class StackDrawer {
     if (company.vendor >= 0) return this.#stack;
     this.#used.fill(0);
     const random = new Random(this.#seed, company.index);
-    const mean = MEANS[company.band] ?? 0;
+    const mean = (MEANS[company.band] ?? 0) * this.#share;
     const wanted = Math.min(MOST_TECHNOLOGIES, Math.floor(random.exponential(mean)));
     const drawCategory = this.#drawCategory[company.slot.industry.profile];
     for (let tries = wanted * TRIES; tries > 0 && this.#stack.length < wanted; tries -= 1) {

@@ -99,6 +99,17 @@ function uses(technology: string, ...industries: string[]): string {
   return `('${technology}' = ANY (keys)${ofIndustry && ` AND (${ofIndustry})`})`;
 }
 
+it('has a share of the detections when asked for', async () => {
+  const detections = async (detectionShare?: number) => {
+    const { files } = await generateTo(join(folder, 'share'), { companies: 5000, seed: 1, detectionShare });
+    return files.map(({ rows }) => rows)[2] ?? 0;
+  };
+  const all = await detections();
+  const fifth = await detections(0.2);
+  expect(fifth / all).toBeGreaterThan(0.15);
+  expect(fifth / all).toBeLessThan(0.25);
+});
+
 describe('a generated catalogue of 20,000 companies', () => {
   let service: TestService;
   const ask = async <T extends object>(query: string): Promise<T[]> =>
