@@ -3,6 +3,7 @@ import { createKey, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { sendInTurn } from './lib/in-turn.mjs';
+import { profileService } from './lib/profile.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { alternate } from './lib/statistics.mjs';
 
@@ -18,7 +19,7 @@ const QUERIES = [
 ];
 
 /** Many connections, each with sequential look-ups. */
-export async function benchLookup({ root, quick, against }) {
+export async function benchLookup({ root, quick, against, profile }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
   const database = await createBenchDatabase(root);
   try {
@@ -26,10 +27,19 @@ export async function benchLookup({ root, quick, against }) {
     const key = await createKey(root, database.url);
     const companies = await readCompanies(database.url, ASKED, STEP);
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
+    const pathsOf = (query) => identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
+    if (profile) {
+      const loads = QUERIES.map(([name, query]) => [
+        name,
+        (server) => load(server, key, pathsOf(query), seconds),
+      ]);
+      await profileService(root, database.url, Object.fromEntries(loads));
+      return true;
+    }
     const [ours, peer] = await startPair(root, 'lookup', database.url, against);
     const rows = [];
     for (const [name, query, atLeast] of QUERIES) {
-      const paths = identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
+      const paths = pathsOf(query);
       await assertEqual(ours, peer, key, paths, query);
       for (const server of [ours, peer]) await load(server, key, paths, warmUp);
       const results = await alternate(rounds, ours, peer, (server) => load(server, key, paths, seconds));

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
-       npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- lookup|enrichment [--against FOLDER | --profile] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|delta|step|profile] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|draft|rebuild|age|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
@@ -38,6 +38,8 @@ const SECTIONS = {
 };
 /** Benchmarks that can take another build of the service for the peer. */
 const OF_BUILDS = ['lookup', 'enrichment', 'import'];
+/** Benchmarks that can show where the service spends its processor time. */
+const PROFILED = ['lookup', 'enrichment'];
 /** Options that only the report has. */
 const OF_REPORT = ['sizes', 'processes', 'data', 'results'];
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -79,6 +81,7 @@ function readOptions() {
       only: { type: 'string' },
       root: { type: 'string', default: join(here, '..') },
       against: { type: 'string' },
+      profile: { type: 'boolean', default: false },
       catalogue: { type: 'string' },
       catalogues: { type: 'string' },
       ...Object.fromEntries(OF_REPORT.map((option) => [option, { type: 'string' }])),
@@ -93,6 +96,7 @@ function readOptions() {
   const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
   if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
   if (values.against !== undefined && !OF_BUILDS.includes(name)) throw new Error(USAGE);
+  if (values.profile && !PROFILED.includes(name)) throw new Error(USAGE);
   const { root, against, ...others } = values;
   const hasCatalogue = others.catalogue !== undefined || others.catalogues !== undefined;
   if (hasCatalogue && !isFairness) throw new Error(USAGE);
