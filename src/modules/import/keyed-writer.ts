@@ -167,7 +167,7 @@ export class KeyedWriter {
   async merge(): Promise<void> {
     const { name, key, values } = this.#table;
     await this.#client.query(
-      'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
+      'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL, is_new boolean NOT NULL) ON COMMIT DROP',
     );
     await this.#client.query(
       'CREATE TEMP TABLE import_deleted (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
@@ -188,7 +188,7 @@ export class KeyedWriter {
         WHERE ${same} AND s.n > 0 AND (t.${values.join(', t.')}) IS DISTINCT FROM (s.n, s.first, s.last)
         RETURNING s.a, s.b
       )
-      INSERT INTO import_key SELECT a, b FROM changed`);
+      INSERT INTO import_key SELECT a, b, false FROM changed`);
     await this.#client.query(`
       WITH added AS (
         INSERT INTO ${name} (${[...key, ...values].join(', ')})
@@ -197,7 +197,7 @@ export class KeyedWriter {
         ORDER BY a, b
         RETURNING ${key.join(', ')}
       )
-      INSERT INTO import_key SELECT * FROM added`);
+      INSERT INTO import_key SELECT *, true FROM added`);
   }
 
   /** Deletes the stored rows of deleted keys. */
