@@ -9,6 +9,9 @@ const [root, url, folder] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(join(root, 'dist/modules/import', file)).href);
 const { importPaths } = await load('import.js');
 const { createProgressMeter } = await load('progress.js');
+// As the command does.
+const { limitHeap } = await load('../../commands/heap.js');
+limitHeap();
 const pg = createRequire(join(root, 'package.json'))('pg');
 
 const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
