@@ -37,7 +37,7 @@ export function countRows(root, url, tables) {
   });
 }
 
-async function withClient(root, url, work) {
+export async function withClient(root, url, work) {
   const pg = createRequire(join(root, 'package.json'))('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();

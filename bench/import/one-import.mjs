@@ -9,6 +9,9 @@ const [root, url, folder] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(join(root, 'dist/modules/import', file)).href);
 const { importPaths } = await load('import.js');
 const { createProgressMeter } = await load('progress.js');
+// As the command does.
+const { limitHeap } = await load('../../commands/heap.js');
+limitHeap();
 const pg = createRequire(join(root, 'package.json'))('pg');
 
 const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
@@ -16,6 +19,8 @@ const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));
 const files = [];
 const start = performance.now();
 let fileStart = start;
+let phaseStart;
+let indexing = 0;
 const report = await importPaths(pool, [folder], {
   rejectsDir,
   progress: {
@@ -24,7 +29,12 @@ const report = await importPaths(pool, [folder], {
       files.push({ kind: basename(path, '.ndjson'), seconds: 0 });
       fileStart = performance.now();
     },
+    phase: (name) => {
+      if (name === 'indexing') phaseStart = performance.now();
+    },
     stop: () => {
+      if (phaseStart !== undefined) indexing += (performance.now() - phaseStart) / 1000;
+      phaseStart = undefined;
       files.at(-1).seconds = (performance.now() - fileStart) / 1000;
     },
   },
@@ -34,4 +44,4 @@ await pool.end();
 await rm(rejectsDir, { recursive: true, force: true });
 // In kilobytes, except on macOS.
 const rssMb = process.resourceUsage().maxRSS / (process.platform === 'darwin' ? 2 ** 20 : 1024);
-process.stdout.write(JSON.stringify({ seconds, rssMb, files, report }));
+process.stdout.write(JSON.stringify({ seconds, indexing, rssMb, files, report }));

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
  */
 const HEAP_GROWTH = '--heap-growing-percent=100';
 
-/** Makes a process that serves requests collect garbage in time. */
+/** Makes a process that serves requests, or imports, collect garbage in time. */
 export function limitHeap(): void {
   setFlagsFromString(HEAP_GROWTH);
 }

@@ -4,6 +4,7 @@ import { ImportRefusal } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
 import { migrateData } from './data-migrations.ts';
+import { limitHeap } from './heap.ts';
 import { showProgress } from './import-progress.ts';
 import { describeFiles } from './import-report.ts';
 import { print, withTools } from './terminal.ts';
@@ -26,6 +27,7 @@ interface ImportCommandOptions {
  * `--strict` or `--max-rejects` says so. Ctrl-C rolls back the current file.
  */
 export async function runImport(paths: readonly string[], options: ImportCommandOptions): Promise<void> {
+  limitHeap();
   const { files, refusal }: Outcome = await withTools(async ({ database, databaseUrl, dataDir, signal }) => {
     // Rows are compared with stored ones, which must have their present form.
     await migrateData(databaseUrl);

@@ -13,7 +13,9 @@ const NULL_LENGTH = -1;
  * Rows in the binary format of COPY, of which PostgreSQL parses no text. Call `row`, then write a value for each column.
  */
 export class CopyBuffer {
-  #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+  #bytes: Buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  /** View of the same bytes: it writes integers several times as fast as a Buffer. */
+  #view = viewOf(this.#bytes);
   #length = 0;
   #rows = 0;
 
@@ -27,14 +29,15 @@ export class CopyBuffer {
 
   row(columns: number): void {
     this.#reserve(2);
-    this.#length = this.#bytes.writeInt16BE(columns, this.#length);
+    this.#view.setInt16(this.#length, columns);
+    this.#length += 2;
     this.#rows += 1;
   }
 
   int4(value: number | undefined): void {
     this.#reserve(MAX_FIXED_FIELD);
-    this.#length = this.#bytes.writeInt32BE(value === undefined ? NULL_LENGTH : 4, this.#length);
-    if (value !== undefined) this.#length = this.#bytes.writeInt32BE(value, this.#length);
+    this.#int4(value === undefined ? NULL_LENGTH : 4);
+    if (value !== undefined) this.#int4(value);
   }
 
   /** @param time milliseconds since 1970. */
@@ -42,22 +45,22 @@ export class CopyBuffer {
     const microseconds = (time - POSTGRES_EPOCH_MS) * 1000;
     const high = Math.floor(microseconds / TWO_TO_32);
     this.#reserve(MAX_FIXED_FIELD);
-    this.#length = this.#bytes.writeInt32BE(8, this.#length);
-    this.#length = this.#bytes.writeInt32BE(high, this.#length);
-    this.#length = this.#bytes.writeUInt32BE(microseconds - high * TWO_TO_32, this.#length);
+    this.#int4(8);
+    this.#int4(high);
+    this.#int4(microseconds - high * TWO_TO_32);
   }
 
   text(value: string | undefined): void {
     const content = value ?? '';
     this.#reserve(4 + content.length * 3);
     const written = this.#bytes.write(content, this.#length + 4, 'utf8');
-    this.#bytes.writeInt32BE(value === undefined ? NULL_LENGTH : written, this.#length);
-    this.#length += 4 + written;
+    this.#int4(value === undefined ? NULL_LENGTH : written);
+    this.#length += written;
   }
 
   bytea(value: Uint8Array | null): void {
     this.#reserve(4 + (value?.length ?? 0));
-    this.#length = this.#bytes.writeInt32BE(value?.length ?? NULL_LENGTH, this.#length);
+    this.#int4(value?.length ?? NULL_LENGTH);
     if (value === null) return;
     this.#bytes.set(value, this.#length);
     this.#length += value.length;
@@ -65,14 +68,15 @@ export class CopyBuffer {
 
   int2(value: number): void {
     this.#reserve(MAX_FIXED_FIELD);
-    this.#length = this.#bytes.writeInt32BE(2, this.#length);
-    this.#length = this.#bytes.writeInt16BE(value, this.#length);
+    this.#int4(2);
+    this.#view.setInt16(this.#length, value);
+    this.#length += 2;
   }
 
   /** Returns the rows and empties the buffer. */
   take(): Buffer {
     const rows = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.allocUnsafe(Math.max(INITIAL_BYTES, this.#length));
+    this.#replace(Buffer.allocUnsafeSlow(Math.max(INITIAL_BYTES, this.#length)));
     this.#length = 0;
     this.#rows = 0;
     return rows;
@@ -90,8 +94,23 @@ export class CopyBuffer {
   #reserve(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed <= this.#bytes.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(grown, 0, 0, this.#length);
-    this.#bytes = grown;
+    this.#replace(grown);
   }
+
+  #replace(bytes: Buffer): void {
+    this.#bytes = bytes;
+    this.#view = viewOf(bytes);
+  }
+
+  /** Writes 32 bits, big-endian. The caller has reserved them. */
+  #int4(value: number): void {
+    this.#view.setInt32(this.#length, value);
+    this.#length += 4;
+  }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }

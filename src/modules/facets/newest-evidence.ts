@@ -33,11 +33,11 @@ export async function refreshNewest(
   version: number,
 ): Promise<Date | null> {
   if (scope.table !== undefined && before !== null) {
-    const newest = await findNewest(client, evidence, scope);
+    const { newest, atBefore } = await readNewest(client, evidence, scope, before);
     if (newest !== null && newest > before) return replaceNewest(client, evidence, scope, newest, version);
-    if (await updateNewest(client, evidence, scope, before, version)) return before;
+    if (await updateNewest(client, evidence, scope, atBefore, version)) return before;
   }
-  const newest = await findNewest(client, evidence, EVERYTHING);
+  const newest = await findNewest(client, evidence);
   return replaceNewest(client, evidence, EVERYTHING, newest, version);
 }
 
@@ -46,15 +46,31 @@ function newestKey({ table }: EvidenceTable): PostingKey {
   return existenceKey(`@${table}`);
 }
 
-async function findNewest(
+async function findNewest(client: PoolClient, { table, column }: EvidenceTable): Promise<Date | null> {
+  const { rows } = await client.query<{ newest: Date | null }>(
+    `SELECT max(${column}) AS newest FROM ${table}`,
+  );
+  return rows[0]?.newest ?? null;
+}
+
+/** Reads the newest evidence of the companies in the scope, and which of them have evidence of the time `before`. */
+async function readNewest(
   client: PoolClient,
   { table, column }: EvidenceTable,
   scope: Scope,
-): Promise<Date | null> {
-  const { rows } = await client.query<{ newest: Date | null }>(
-    `SELECT max(e.${column}) AS newest FROM ${table} e ${inScope(scope, 'e.company_id')}`,
-  );
-  return rows[0]?.newest ?? null;
+  before: Date,
+): Promise<{ newest: Date | null; atBefore: Bitmap }> {
+  let newest: Date | null = null;
+  let atBefore = new Bitmap();
+  const query = `
+    SELECT max(e.${column}),
+      string_agg(int4send(e.company_id), '') FILTER (WHERE e.${column} = ${timestampLiteral(before)})
+    FROM ${table} e ${inScope(scope, 'e.company_id')}`;
+  await copyRows(client, query, (row) => {
+    newest = row.isNull(0) ? null : new Date(row.timestamp(0));
+    atBefore = fromInt4s(row.bytes(1));
+  });
+  return { newest, atBefore };
 }
 
 async function replaceNewest(
@@ -71,12 +87,15 @@ async function replaceNewest(
   return newest;
 }
 
-/** @returns whether any company still has the newest evidence. */
+/**
+ * @param now companies of the scope with the newest evidence so far.
+ * @returns whether any company still has it.
+ */
 async function updateNewest(
   client: PoolClient,
   evidence: EvidenceTable,
   scope: Scope,
-  newest: Date,
+  now: Bitmap,
   version: number,
 ): Promise<boolean> {
   const key = newestKey(evidence);
@@ -84,7 +103,6 @@ async function updateNewest(
   await readStoredPostings(client, [{ field: key.field }], (each) => stored.push(each));
   const [posting] = stored;
   if (!posting) return false;
-  const now = await findCompaniesAt(client, evidence, scope, newest);
   const change = computeChange(posting, await readScope(client, scope), now);
   if (change) await updatePostings(client, [{ key, change }], version);
   return !flatten(change ?? posting).isEmpty;

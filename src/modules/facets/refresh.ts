@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { NO_IDS } from './bitmap.ts';
-import { daysBetween, WINDOW_DAYS } from './evidence-windows.ts';
+import { daysBetween, EVER, WINDOW_DAYS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import {
   FORMAT,
@@ -61,10 +61,12 @@ export async function refreshFacets(
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
   if (!asOfMoved) {
     await updateFacets(client, all.filter(affects), scope, next, withdrawn);
-  } else if (scope.table !== undefined && step !== undefined) {
+  } else if (step !== undefined) {
     await updateFacets(client, all.filter(affects), scope, next, withdrawn);
     const isReread = changed.kinds.includes('company_technologies');
-    await moveDetections(client, facets, isReread ? await readScope(client, scope) : NO_IDS, step);
+    if (!isReread) await moveDetections(client, facets, NO_IDS, step);
+    else if (scope.table !== undefined)
+      await moveDetections(client, facets, await readScope(client, scope), step);
     if (!changed.kinds.includes('partnerships')) await movePartners(client, facets, step);
   } else {
     await updateFacets(
@@ -117,9 +119,12 @@ async function readWithdrawn(client: PoolClient, { withdrawn }: ChangedCompanies
   return rows.map(([key]) => key);
 }
 
+/** The companies are those of the index, because counting the table takes as long as a small refresh. */
 async function readChangedShare(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query<{ changed: number; companies: number }>(`
-    SELECT (SELECT count(*)::int FROM ${table}) AS changed, (SELECT count(*)::int FROM company) AS companies`);
+    SELECT (SELECT count(*)::int FROM ${table}) AS changed, coalesce((
+      SELECT cardinality FROM facet_posting
+      WHERE field = '${UNIVERSE.field}' AND value = '' AND window_days = ${EVER}), 0) AS companies`);
   const [{ changed, companies } = { changed: 0, companies: 0 }] = rows;
   return changed === 0 ? 0 : changed / Math.max(changed, companies);
 }

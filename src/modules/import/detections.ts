@@ -26,22 +26,28 @@ export async function createDetectionImporter(context: ImporterContext): Promise
     },
     async mergeKeys({ start: [company, technology] }) {
       await client.query('DROP TABLE IF EXISTS import_counted');
-      // New keys beyond the largest existing one are counted in one pass, other companies by their changed keys.
+      // New keys beyond the largest existing one are counted in one pass, other companies by their new and deleted keys.
+      // Companies of which only values changed keep their count, which is null here.
       await client.query(`
         CREATE TEMP TABLE import_counted ON COMMIT DROP AS
-        SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
-        GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
-        UNION
-        SELECT k.company_id, count(d.technology_id)
-        FROM (SELECT a AS company_id FROM import_key UNION SELECT a FROM import_deleted) k
-        LEFT JOIN company_technology d USING (company_id) GROUP BY k.company_id`);
+        WITH counted AS (
+          SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
+          GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
+          UNION
+          SELECT k.company_id, count(d.technology_id)
+          FROM (SELECT a AS company_id FROM import_key WHERE is_new UNION SELECT a FROM import_deleted) k
+          LEFT JOIN company_technology d USING (company_id) GROUP BY k.company_id
+        )
+        TABLE counted
+        UNION ALL
+        SELECT DISTINCT a, NULL::bigint FROM import_key WHERE a NOT IN (SELECT company_id FROM counted)`);
       await client.query('INSERT INTO import_changed SELECT company_id FROM import_counted');
       await client.query(`
         INSERT INTO import_withdrawn
         SELECT tech_key FROM technology WHERE id IN (SELECT b FROM import_deleted)`);
       await client.query('ANALYZE import_counted');
       await client.query(`
-        UPDATE company c SET technology_count = n.technologies, updated_at = now()
+        UPDATE company c SET technology_count = coalesce(n.technologies, c.technology_count), updated_at = now()
         FROM import_counted n WHERE c.id = n.company_id`);
       return { kinds: ['company_technologies'] };
     },

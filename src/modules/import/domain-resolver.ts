@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { copyRows } from '../../database/copy-reader.ts';
 import { InvalidField } from './fields.ts';
 
 /** Maximum number of cached domains, a few hundred bytes each. */
@@ -7,7 +8,6 @@ const MAX_CACHED = 1_500_000;
 const LOOK_UP_COST = 6;
 /** Look-ups from which counting the domains is worth its cost. */
 const MIN_LOOK_UPS = 5000;
-const PAGE_ROWS = 20_000;
 const UNKNOWN = 0;
 
 /**
@@ -27,6 +27,8 @@ export class DomainResolver {
   /** Number of domains in the catalogue; undefined until needed. */
   #total: number | undefined;
   #hasAll = false;
+  /** The last company that was found as the subject of a row. */
+  #last = { domain: '', id: UNKNOWN };
 
   constructor(database: Queryable) {
     this.#database = database;
@@ -42,13 +44,18 @@ export class DomainResolver {
     if (missing.length === 0) return;
     this.#lookedUp += missing.length;
     for (const domain of missing) this.#cached.set(domain, UNKNOWN);
-    await this.#read(LOOK_UP, [missing]);
+    const asked = { text: LOOK_UP, values: [missing], rowMode: 'array' as const };
+    const { rows } = await this.#database.query<[string, number]>(asked);
+    for (const [domain, companyId] of rows) this.#cached.set(domain, companyId);
   }
 
   /** @returns the id of the company. @throws InvalidField when no company has the domain, which `field` states. */
   companyOf(domain: string, field: string): number {
+    // Most rows name the company of the row before, and a map of a million entries is slow to reach.
+    if (domain === this.#last.domain) return this.#last.id;
     const id = this.#cached.get(domain) ?? UNKNOWN;
     if (id === UNKNOWN) throw new InvalidField(field, `no company has the domain "${domain}"`);
+    if (field === 'domain') this.#last = { domain, id };
     return id;
   }
 
@@ -67,15 +74,9 @@ export class DomainResolver {
   }
 
   async #readAll(): Promise<void> {
-    const page = `SELECT domain, company_id FROM company_domain WHERE domain > $1 ORDER BY domain LIMIT ${PAGE_ROWS}`;
-    for (let last: string | undefined = ''; last !== undefined; ) last = await this.#read(page, [last]);
+    await copyRows(this.#database, 'SELECT domain, company_id FROM company_domain', (row) => {
+      this.#cached.set(row.text(0), row.int4(1));
+    });
     this.#hasAll = true;
-  }
-
-  /** @returns the last domain read. */
-  async #read(text: string, values: unknown[]): Promise<string | undefined> {
-    const { rows } = await this.#database.query<[string, number]>({ text, values, rowMode: 'array' });
-    for (const [domain, companyId] of rows) this.#cached.set(domain, companyId);
-    return rows.at(-1)?.[0];
   }
 }

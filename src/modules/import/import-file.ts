@@ -38,6 +38,8 @@ export interface ImportSettings {
 
 /** A file to import, in a transaction. */
 export interface FileTask extends ImportSettings {
+  /** Settles when the statistics of earlier files are up to date. The statements of a merge are planned by them. */
+  statistics: Promise<void>;
   source: ImportSource;
   /** Connection for look-ups of domains: the one of the transaction if earlier files of it must be seen. */
   lookup: Queryable;
@@ -77,6 +79,7 @@ export async function importFile(
   try {
     const { rows, unidentified } = await load(client, task, importer, problems);
     progress.phase('merging');
+    await task.statistics;
     const changes = [await importer.merge()];
     if (isSnapshot) checkIdentified(unidentified);
     if (task.retireMissing) changes.push(await retireMissing(importer, task.retireMissing));

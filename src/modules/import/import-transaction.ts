@@ -22,6 +22,8 @@ export interface TransactionSettings extends ImportSettings {
   guards: Guards;
   /** Kind whose files state all rows of it. */
   snapshot: ImportKind | undefined;
+  /** Settles when the statistics of earlier transactions are up to date. */
+  statistics: Promise<void>;
   /** Rolls back at the end. The reports are the same. */
   isDryRun: boolean;
 }

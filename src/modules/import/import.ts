@@ -107,14 +107,31 @@ async function importAll(
     throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
   const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined;
   settings.progress.begin(sources.length);
-  for (const together of isOne ? [sources] : sources.map((source) => [source])) {
-    settings.signal.throwIfAborted();
-    const reports = await importTogether(pool, together, { ...settings, ...rules });
-    report.files.push(...reports);
-    if (!rules.isDryRun) for (const each of reports) await analyze(pool, each);
+  let statistics = Promise.resolve();
+  try {
+    for (const together of isOne ? [sources] : sources.map((source) => [source])) {
+      settings.signal.throwIfAborted();
+      const reports = await importTogether(pool, together, { ...settings, ...rules, statistics });
+      report.files.push(...reports);
+      await statistics;
+      if (!rules.isDryRun) statistics = analyzeAll(pool, reports);
+    }
+  } finally {
+    // The caller may close the pool.
+    await statistics.catch(() => undefined);
   }
+  await statistics;
   for (const { column } of renames.filter(({ used }) => !used))
     settings.onNote(`--map: no file has the column "${column}"`);
+}
+
+/** Updates the statistics after files, while the next one is read. The caller awaits it, and gets its failure, later. */
+function analyzeAll(pool: Pool, reports: readonly FileReport[]): Promise<void> {
+  const analyzing = (async () => {
+    for (const each of reports) await analyze(pool, each);
+  })();
+  analyzing.catch(() => undefined);
+  return analyzing;
 }
 
 async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {

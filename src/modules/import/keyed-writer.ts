@@ -2,6 +2,7 @@ import { dropIndexesOfEmpty } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
+import { KeyedRows } from './keyed-rows.ts';
 import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */
@@ -11,19 +12,6 @@ export interface KeyedTable {
   key: readonly [string, string];
   /** Columns of the count, the first and the last time. */
   values: readonly [string, string, string];
-}
-
-/** A row for a keyed table, from one line of a file. */
-export interface KeyedRow {
-  line: number;
-  left: number;
-  right: number;
-  /** DELETED for a row that retires its key, PRESENT for a refused row of a snapshot. */
-  count: number;
-  first: number;
-  last: number;
-  /** The line itself. */
-  text: string;
 }
 
 /** Counts with a meaning of their own. Counts of rows are positive. */
@@ -59,11 +47,12 @@ export class KeyedWriter {
   /** Largest key before the import. Rows with greater keys are new. */
   start: readonly [number, number] = [0, 0];
   /** Largest key so far. */
-  #last: readonly [number, number] = [0, 0];
+  #lastLeft = 0;
+  #lastRight = 0;
   #stagedRows = 0;
   #anyDeleted = false;
   #isRetiring = false;
-  #carriedOver: KeyedRow[] = [];
+  #carriedOver = new KeyedRows();
 
   constructor(client: PoolClient, table: KeyedTable, isSnapshot: boolean) {
     this.#client = client;
@@ -80,25 +69,36 @@ export class KeyedWriter {
       `SELECT ${a} AS a, ${b} AS b FROM ${name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
     );
     const [largest] = rows;
-    if (largest) this.#last = this.start = [largest.a, largest.b];
-    else this.#buildIndex = await dropIndexesOfEmpty(this.#client, [name]);
+    if (largest) {
+      this.start = [largest.a, largest.b];
+      [this.#lastLeft, this.#lastRight] = this.start;
+    } else this.#buildIndex = await dropIndexesOfEmpty(this.#client, [name]);
   }
 
-  /** Sends rows, which may be in any order. */
-  async write(added: readonly KeyedRow[]): Promise<void> {
-    const rows = [...this.#carriedOver, ...added];
-    rows.sort((x, y) => x.left - y.left || x.right - y.right || x.line - y.line);
+  /**
+   * Sends rows, which may be in any order.
+   *
+   * @param isWanted completes the key of a row. False leaves the row out.
+   */
+  async write(added: KeyedRows, isWanted: (index: number) => boolean): Promise<void> {
+    const rows = this.#carriedOver;
+    for (let index = 0; index < added.length; index += 1) if (isWanted(index)) rows.addFrom(added, index);
+    const order = rows.inOrder();
     // The next batch may have more rows of the last company.
-    const last = rows.at(-1)?.left;
-    this.#carriedOver = rows.filter((row) => row.left === last);
-    rows.length -= this.#carriedOver.length;
-    this.#encode(rows);
+    const last = rows.left[order.at(-1) ?? 0];
+    let end = order.length;
+    while (end > 0 && rows.left[order[end - 1] ?? 0] === last) end -= 1;
+    this.#carriedOver = new KeyedRows();
+    for (const index of order.subarray(end)) this.#carriedOver.addFrom(rows, index);
+    this.#encode(rows, order.subarray(0, end));
     await this.#send(SWITCH_BYTES);
   }
 
   /** Sends all buffered rows and ends the COPY, so that the connection is free for other statements. */
   async settle(): Promise<void> {
-    this.#encode(this.#carriedOver.splice(0));
+    const rest = this.#carriedOver;
+    this.#carriedOver = new KeyedRows();
+    this.#encode(rest, rest.inOrder());
     await this.#send(1);
     await this.#open?.stream.end();
     this.#open = undefined;
@@ -133,41 +133,44 @@ export class KeyedWriter {
     return stream;
   }
 
-  #encode(rows: readonly KeyedRow[]): void {
-    for (const [index, row] of rows.entries()) {
-      const next = rows[index + 1];
-      const repeated = next !== undefined && next.left === row.left && next.right === row.right;
-      if (!repeated || next.count === PRESENT) this.#add(row);
+  /** Buffers rows in the given order, of which those of the same key follow each other. */
+  #encode(rows: KeyedRows, order: Uint32Array): void {
+    const { left, right, count } = rows;
+    for (let place = 0; place < order.length; place += 1) {
+      const index = order[place] ?? 0;
+      const next = order[place + 1];
+      const isRepeated = next !== undefined && left[next] === left[index] && right[next] === right[index];
+      if (!isRepeated || count[next] === PRESENT) this.#add(rows, index);
     }
   }
 
-  #add(row: KeyedRow): void {
-    const [left, right] = this.#last;
-    const beyond = row.left > left || (row.left === left && row.right > right);
-    const isDirect = beyond && row.count > 0 && !this.#isSnapshot;
+  #add(rows: KeyedRows, index: number): void {
+    const [left, right, count] = [rows.left[index] ?? 0, rows.right[index] ?? 0, rows.count[index] ?? 0];
+    const beyond = left > this.#lastLeft || (left === this.#lastLeft && right > this.#lastRight);
+    const isDirect = beyond && count > 0 && !this.#isSnapshot;
     const buffer = isDirect ? this.#direct : this.#staged;
     // A deleted key counts as well: a later row with it must be staged, or the merge would delete it.
-    if (beyond) this.#last = [row.left, row.right];
+    if (beyond) [this.#lastLeft, this.#lastRight] = [left, right];
     if (isDirect) {
       buffer.row(5);
     } else {
-      this.#anyDeleted ||= row.count === DELETED;
+      this.#anyDeleted ||= count === DELETED;
       buffer.row(7);
-      buffer.int4(row.line);
+      buffer.int4(rows.line[index]);
     }
-    buffer.int4(row.left);
-    buffer.int4(row.right);
-    buffer.int4(row.count);
-    buffer.timestamptz(row.first);
-    buffer.timestamptz(row.last);
-    if (!isDirect) buffer.text(row.count === DELETED ? excerpt(row.text) : undefined);
+    buffer.int4(left);
+    buffer.int4(right);
+    buffer.int4(count);
+    buffer.timestamptz(rows.first[index] ?? 0);
+    buffer.timestamptz(rows.last[index] ?? 0);
+    if (!isDirect) buffer.text(count === DELETED ? excerpt(rows.text[index] ?? '') : undefined);
   }
 
   /** Merges the staged rows and records their keys for `changedKeys`. Warns of deletes of keys that are not stored. */
   async merge(): Promise<void> {
     const { name, key, values } = this.#table;
     await this.#client.query(
-      'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
+      'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL, is_new boolean NOT NULL) ON COMMIT DROP',
     );
     await this.#client.query(
       'CREATE TEMP TABLE import_deleted (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
@@ -188,7 +191,7 @@ export class KeyedWriter {
         WHERE ${same} AND s.n > 0 AND (t.${values.join(', t.')}) IS DISTINCT FROM (s.n, s.first, s.last)
         RETURNING s.a, s.b
       )
-      INSERT INTO import_key SELECT a, b FROM changed`);
+      INSERT INTO import_key SELECT a, b, false FROM changed`);
     await this.#client.query(`
       WITH added AS (
         INSERT INTO ${name} (${[...key, ...values].join(', ')})
@@ -197,7 +200,7 @@ export class KeyedWriter {
         ORDER BY a, b
         RETURNING ${key.join(', ')}
       )
-      INSERT INTO import_key SELECT * FROM added`);
+      INSERT INTO import_key SELECT *, true FROM added`);
   }
 
   /** Deletes the stored rows of deleted keys. */

@@ -11,7 +11,8 @@ import {
   required,
 } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
-import { DELETED, type KeyedRow, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
+import { KeyedRows } from './keyed-rows.ts';
+import { DELETED, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
 
 /** Observations of companies: detections or partnerships. Both sides must be in the catalogue. */
 export interface ObservationKind {
@@ -28,13 +29,21 @@ export interface ObservationKind {
   mergeKeys(written: KeyedWriter): Promise<FileChanges>;
 }
 
-interface PendingRow extends KeyedRow {
-  subject: string;
-  object: string;
+/** Rows whose companies and objects are not yet looked up. */
+class PendingRows {
+  readonly rows = new KeyedRows();
+  readonly subjects: string[] = [];
+  readonly objects: string[] = [];
+
+  add(subject: string, object: string, ...row: Parameters<KeyedRows['add']>): void {
+    const index = this.rows.add(...row);
+    this.subjects[index] = subject;
+    this.objects[index] = object;
+  }
 }
 
 /** Times of rows that have none, because they retire their key or are refused. */
-const NO_TIMES = { first: 0, last: 0 };
+const NO_TIMES = [0, 0] as const;
 
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
@@ -58,24 +67,22 @@ export async function createObservationImporter(
   const domains = new DomainResolver(lookup);
   const writer = new KeyedWriter(client, table, present !== undefined);
   await writer.open();
-  let pending: PendingRow[] = [];
+  let pending = new PendingRows();
 
   /** Resolves the ids of a row. When one is unknown, rejects the row, or warns if it is a delete, and returns false. */
-  function isResolved(row: PendingRow): boolean {
+  function isResolved({ rows, subjects, objects }: PendingRows, index: number): boolean {
     try {
-      row.left = domains.companyOf(row.subject, 'domain');
-      row.right = resolveObject(row.object, row.left, domains);
+      const subjectId = domains.companyOf(subjects[index] ?? '', 'domain');
+      rows.left[index] = subjectId;
+      rows.right[index] = resolveObject(objects[index] ?? '', subjectId, domains);
       return true;
     } catch (error) {
       if (!(error instanceof InvalidField)) throw error;
-      if (row.count === DELETED) problems.warn(row.line, error.field ?? '', error.reason, row.text);
-      else if (row.count !== PRESENT) problems.reject(row.line, error, row.text);
+      const [line, count, text] = [rows.line[index] ?? 0, rows.count[index], rows.text[index] ?? ''];
+      if (count === DELETED) problems.warn(line, error.field ?? '', error.reason, text);
+      else if (count !== PRESENT) problems.reject(line, error, text);
       return false;
     }
-  }
-
-  function addPending(row: Omit<PendingRow, 'left' | 'right'>): void {
-    pending.push({ ...row, left: 0, right: 0 });
   }
 
   return {
@@ -84,28 +91,28 @@ export async function createObservationImporter(
       const subject = readSubject(row, 'domain');
       const object = readObject(row, objectField);
       if (row.deleted !== undefined && readDeleted(row)) {
-        addPending({ line, subject, object, count: DELETED, ...NO_TIMES, text });
+        pending.add(subject, object, line, DELETED, ...NO_TIMES, text);
         return;
       }
       const count = readCount(row, countField);
       const first = readTime(row, firstField);
       const last = readTime(row, lastField);
       if (first > last) throw new InvalidField(firstField, `is later than ${lastField}`);
-      pending.push({ line, subject, object, count, first, last, left: 0, right: 0, text });
+      pending.add(subject, object, line, count, first, last, text);
     },
     notePresent(row) {
       const subject = readSubject(row, 'domain');
       const object = readObject(row, objectField);
-      addPending({ line: 0, subject, object, count: PRESENT, ...NO_TIMES, text: '' });
+      pending.add(subject, object, 0, PRESENT, ...NO_TIMES, '');
     },
     async flush() {
-      const rows = pending;
-      pending = [];
-      const subjects = rows.map((row) => row.subject);
+      const flushed = pending;
+      pending = new PendingRows();
       // An open COPY occupies the connection.
       if (lookup === client) await writer.settle();
-      await domains.resolve(objectIsDomain ? [...subjects, ...rows.map((row) => row.object)] : subjects);
-      await writer.write(rows.filter(isResolved));
+      const { subjects, objects } = flushed;
+      await domains.resolve(objectIsDomain ? subjects.concat(objects) : subjects);
+      await writer.write(flushed.rows, (index) => isResolved(flushed, index));
     },
     settle: () => writer.settle(),
     async merge() {

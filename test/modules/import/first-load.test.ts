@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { importPaths } from '../../../src/modules/import/import.ts';
 import { describeSchema } from '../../database/describe-schema.ts';
 import { useImports } from './fixture.ts';
+import { indexFaults } from './index-faults.ts';
 import { dumpCatalogue, emptyCatalogue } from './support.ts';
 
 const imports = useImports();
@@ -153,6 +155,49 @@ describe('the first load', () => {
     const indexes = await readIndexes();
     await besideReader('company_investor', () => imports.run('companies', COMPANIES));
     expect(await findRebuilt(indexes)).toEqual(['facet_rare_words']);
+  });
+
+  it('moves detections to older windows when partnerships of most companies are newer', async () => {
+    const detections = DETECTIONS.map((row, index) => ({
+      ...row,
+      last_seen: `2026-01-${10 + (index % 20)}`,
+    }));
+    await imports.run('technologies', TECHNOLOGIES);
+    await imports.run('companies', COMPANIES);
+    await imports.run('company_technologies', detections);
+    await imports.run(
+      'partnerships',
+      PARTNERSHIPS.map((row) => ({ ...row, last_observed_at: '2026-02-18' })),
+    );
+    const { rows } = await imports.pool.query('SELECT as_of FROM facet_index');
+    expect(rows).toEqual([{ as_of: new Date('2026-02-18') }]);
+    expect(await indexFaults(imports.pool)).toEqual([]);
+  });
+
+  it('leaves the statistics of all of its tables up to date', async () => {
+    const companies = Array.from({ length: 1000 }, (_, index) => ({
+      name: `Company ${index}`,
+      primary_domain: `s${index}.example`,
+    }));
+    const detections = companies.map(({ primary_domain }) => ({
+      ...SEEN,
+      domain: primary_domain,
+      tech_key: 'aws',
+    }));
+    const toLines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    const { workspace, pool } = imports;
+    const paths = [
+      await workspace.write('technologies.ndjson', toLines(TECHNOLOGIES)),
+      await workspace.write('companies.ndjson', toLines(companies)),
+      await workspace.write('company_technologies.ndjson', toLines(detections)),
+    ];
+    await importPaths(pool, paths, { rejectsDir: workspace.rejectsDir });
+    // Building an index counts the rows of a table, and ANALYZE alone looks at its columns.
+    const { rows } = await pool.query(
+      `SELECT DISTINCT starelid::regclass::text AS analyzed FROM pg_statistic
+       WHERE starelid IN ('company'::regclass, 'company_technology'::regclass) ORDER BY 1`,
+    );
+    expect(rows).toEqual([{ analyzed: 'company' }, { analyzed: 'company_technology' }]);
   });
 
   it('is seen by prepared statements of other connections', async () => {
