@@ -19,10 +19,16 @@ const ALL_POOLS = 80;
 /** The kernel gives all connections of a run to few workers now and then. New connections reach the others as well. */
 const PREVIEW_RUNS = 3;
 
-/** Measures the time from the start of the process until /readyz answers 200, and its memory when idle. */
-export async function measureStart({ root, url }, { rounds, idleSeconds, signal }) {
+/**
+ * Measures the time from the start of the process until /readyz answers 200, its memory when idle, and its memory when it is
+ * idle again after many look-ups.
+ *
+ * @param requests look-ups, of which `lookUps` are sent in each of the rounds that measure memory
+ */
+export async function measureStart({ root, url }, requests, { rounds, idleSeconds, lookUps, signal }) {
   const times = [];
   const memory = [];
+  const after = [];
   for (let round = 0; round < rounds; round++) {
     signal.throwIfAborted();
     const start = performance.now();
@@ -32,10 +38,30 @@ export async function measureStart({ root, url }, { rounds, idleSeconds, signal 
     if (round < 3) {
       await sleep(idleSeconds * 1000, undefined, { signal });
       memory.push(await residentMb(server.pid));
+      await sendAtLeast(lookUps, { ...server, requests }, signal);
+      await sleep(idleSeconds * 1000, undefined, { signal });
+      after.push(await residentMb(server.pid));
     }
     await server.stop();
   }
-  return { seconds: median(times), times, idleMb: median(memory), memory };
+  return {
+    seconds: median(times),
+    times,
+    idleMb: median(memory),
+    memory,
+    lookUps,
+    afterMb: median(after),
+    after,
+  };
+}
+
+/** Sends at least so many requests. */
+async function sendAtLeast(count, server, signal) {
+  for (let sent = 0; sent < count; ) {
+    signal.throwIfAborted();
+    const { throughput } = await sendInTurn(server, { connections: CONNECTIONS, seconds: 1 });
+    sent += throughput;
+  }
 }
 
 /** Sends the requests of several cases at a fixed rate, and reads the longest block of the event loop. */

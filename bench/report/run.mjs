@@ -10,6 +10,7 @@ import { residentMb } from '../filters/server.mjs';
 import { flagsOfStart, POOL_SIZE, startService, stopAll } from '../lib/children.mjs';
 import { createApi, createOwnerKey } from '../lists/api.mjs';
 import { CASES } from './cases/index.mjs';
+import { createLookups } from './cases/lookup.mjs';
 import { detectionShareOf, generateOnce, openCatalogue } from './data.mjs';
 import { showMeasured } from './format.mjs';
 import { measureCase, messageOf } from './measure.mjs';
@@ -19,8 +20,8 @@ import { writeReport } from './write.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const DEFAULTS = {
-  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 3, seconds: 5, idleSeconds: 30 },
-  quick: { sizes: [10_000, 20_000], rounds: 1, seconds: 1, idleSeconds: 1 },
+  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 3, seconds: 5, idleSeconds: 40, lookUps: 100_000 },
+  quick: { sizes: [10_000, 20_000], rounds: 1, seconds: 1, idleSeconds: 1, lookUps: 1_000 },
 };
 /** Name of the measurement of starts, which `--only` takes like that of a case. */
 const START = 'start';
@@ -145,7 +146,9 @@ async function runProcess(context, plan, counts, results) {
       say(`    failed: ${messageOf(error)}`);
     }
   };
-  await attempt(START, () => measureStart(context, plan));
+  await attempt(START, async () =>
+    measureStart(context, await createLookups(context.pool, context.headers), plan),
+  );
   if (!counts) return;
   await attempt('blocks', () => measureBlocks(context, mix(requests), plan));
   await attempt('workers', () => measureWorkers(context, requests, counts, plan));

@@ -66,6 +66,11 @@ const TARGETS = [
     unit: 'MiB',
     of: (results) => results.process.start?.idleMb,
   },
+  {
+    name: 'memory after 100,000 look-ups, against idle memory',
+    atMost: 1.1,
+    of: (results) => results.process.start?.afterMb / results.process.start?.idleMb,
+  },
 ];
 
 /** @returns [{name, unit, bound, value, verdict}], with verdicts met, missed, and not measured */

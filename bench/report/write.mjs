@@ -189,7 +189,7 @@ function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
   const parts = [];
   if (start) {
     parts.push(
-      `Start until ready: ${show(start.seconds)} s (${start.times.map(show).join(', ')}). Idle memory: ${show(start.idleMb)} MiB (${start.memory.map(show).join(', ')}).`,
+      `Start until ready: ${show(start.seconds)} s (${start.times.map(show).join(', ')}). Idle memory: ${show(start.idleMb)} MiB (${start.memory.map(show).join(', ')}); idle again after ${start.lookUps.toLocaleString('en-US')} look-ups: ${show(start.afterMb)} MiB (${start.after.map(show).join(', ')}).`,
     );
   }
   if (blocks) {

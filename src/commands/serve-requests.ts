@@ -9,7 +9,7 @@ import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { openConsole } from './console.ts';
-import { collectGarbage } from './heap.ts';
+import { collectWhenIdle } from './heap.ts';
 
 type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles'>;
 
@@ -51,6 +51,7 @@ export async function serveRequests(options: ServeRequestsOptions): Promise<void
     clock: systemClock,
   });
   let metrics: HttpServer | undefined;
+  let endCollecting: (() => void) | undefined;
   try {
     const { metricsPort } = config;
     if (observability.metrics && metricsPort !== undefined)
@@ -59,11 +60,12 @@ export async function serveRequests(options: ServeRequestsOptions): Promise<void
     const server = await listen(service.app, config);
     service.beginWork();
     onReady(server.url);
-    collectGarbage();
+    endCollecting = collectWhenIdle();
     await stop;
     service.beginStop();
     await server.close(config.shutdownTimeoutMs);
   } finally {
+    endCollecting?.();
     // Metrics are served until the end, so that operators can watch the shutdown.
     await metrics?.close(0);
     await service.close();

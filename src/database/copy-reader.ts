@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { JsonWriter } from '../lib/json-writer.ts';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
 import { fromPostgresMicroseconds } from './iso-timestamps.ts';
@@ -13,8 +14,20 @@ const EXACT_HIGH = 2 ** 21;
 /** One row of a COPY in binary format. It is a view: valid until the callback that receives it returns. */
 export class CopyRow {
   #data: Buffer = Buffer.alloc(0);
+  #from = 0;
+  #to = 0;
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
+
+  /** Bytes of the row. */
+  get size(): number {
+    return this.#to - this.#from;
+  }
+
+  /** Copies the row into `target`, where `locate` finds it again. */
+  copyTo(target: Buffer, at: number): void {
+    this.#data.copy(target, at, this.#from, this.#to);
+  }
 
   isNull(column: number): boolean {
     return this.#length(column) < 0;
@@ -30,6 +43,12 @@ export class CopyRow {
 
   text(column: number): string {
     return this.#data.toString('utf8', this.#start(column), this.#start(column) + this.#length(column));
+  }
+
+  /** Writes a text as the inside of a JSON string, into the room that was made. */
+  writeText(column: number, out: JsonWriter): void {
+    const start = this.#start(column);
+    out.inString(this.#data, start, start + this.#length(column));
   }
 
   /** Returns a timestamptz in ISO 8601 with milliseconds. */
@@ -61,6 +80,8 @@ export class CopyRow {
       this.#lengths[column] = length;
       at += Math.max(0, length);
     }
+    this.#from = start;
+    this.#to = at;
     return at;
   }
 

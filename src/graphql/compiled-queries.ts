@@ -3,6 +3,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { analyze } from './analysis/analyze.ts';
 import { isCompilable } from './compilable.ts';
+import { selectsPlainRows, withRowsAsLeaves } from './row-lists.ts';
 
 /** Compiling costs milliseconds, which pays for a document that is sent again. */
 const COMPILE_AT_USE = 3;
@@ -74,10 +75,12 @@ export function compiledQueryOf(
   operation.uses += 1;
   const isExpensive = cost >= Math.max(COMPILE_AT_COST, COST_PER_FIELD * operation.fields);
   if (!isSaved && operation.uses < COMPILE_AT_USE && !isExpensive) return undefined;
-  const query = compileQuery(schema, document, name, {
-    disableLeafSerialization: true,
-    disablingCapturingStackErrors: true,
-  });
+  const compile = () =>
+    compileQuery(schema, document, name, {
+      disableLeafSerialization: true,
+      disablingCapturingStackErrors: true,
+    });
+  const query = selectsPlainRows(schema, document) ? withRowsAsLeaves(schema, compile) : compile();
   if (!isCompiledQuery(query)) {
     operation.isCompilable = false;
     return undefined;

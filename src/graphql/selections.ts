@@ -33,6 +33,11 @@ export class Selections {
     return this.#fields().map(({ alias, name }) => (alias ?? name).value);
   }
 
+  /** Returns the response keys of the fields, with the names of the fields. */
+  names(): [key: string, name: string][] {
+    return this.#fields().map(({ alias, name }) => [(alias ?? name).value, name.value]);
+  }
+
   /** Collects fields as GraphQL does: a fragment that is spread twice in one selection set adds its fields once. */
   #fields(): FieldNode[] {
     const fields: FieldNode[] = [];

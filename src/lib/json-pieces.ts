@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { JsonSource, JsonWriter, PIECE } from './json-writer.ts';
 
-/** Characters of a piece. Serializing and encoding so many takes two or three milliseconds. */
-const PIECE = 128 * 1024;
 /** Shorter lists have texts that one step can write. */
 const LONG_LIST = 20;
 
@@ -23,58 +22,72 @@ export function hasLongList(value: unknown, depth = 3): boolean {
  * @returns the pieces; undefined if the text has more bytes than that.
  */
 export async function toJsonPieces(value: unknown, maxBytes: number): Promise<Buffer[] | undefined> {
-  const pieces: Buffer[] = [];
-  let text = '';
-  let bytes = 0;
-  const flush = () => {
-    const piece = Buffer.from(text);
-    text = '';
-    bytes += piece.length;
-    pieces.push(piece);
-  };
-  for (const part of write(value)) {
-    text += part;
-    if (text.length < PIECE) continue;
-    flush();
-    if (bytes > maxBytes) return undefined;
+  const out = new JsonWriter();
+  let finished = 0;
+  for (const _ of write(value, out)) {
+    if (out.pieces.length === finished) continue;
+    finished = out.pieces.length;
+    if (out.bytes > maxBytes) return undefined;
     await nextTurn();
   }
-  flush();
-  return bytes > maxBytes ? undefined : pieces;
+  out.finish();
+  return out.bytes > maxBytes ? undefined : out.pieces;
 }
 
-/** Yields parts of the text of a value, each of about a piece or less, unless a single item of a list is longer. */
-function* write(value: unknown): Generator<string> {
-  if (Array.isArray(value)) yield* writeList(value);
-  else if (isPlain(value)) yield* writeObject(value);
-  else yield JSON.stringify(value) ?? 'null';
+/** Writes a value. Yields after each part of about a piece or less, unless a single item of a list is longer. */
+function* write(value: unknown, out: JsonWriter): Generator<void> {
+  if (Array.isArray(value)) yield* writeList(value, out);
+  else if (value instanceof JsonSource) yield* value.writeTo(out);
+  else if (isPlain(value)) yield* writeObject(value, out);
+  else {
+    out.text(JSON.stringify(value) ?? 'null');
+    yield;
+  }
 }
 
-function* writeObject(object: Readonly<Record<string, unknown>>): Generator<string> {
+function* writeObject(object: Readonly<Record<string, unknown>>, out: JsonWriter): Generator<void> {
   let before = '{';
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue;
-    yield `${before}${JSON.stringify(key)}:`;
-    yield* write(value);
+    out.text(`${before}${JSON.stringify(key)}:`);
+    yield* write(value, out);
     before = ',';
   }
-  yield before === '{' ? '{}' : '}';
+  out.text(before === '{' ? '{}' : '}');
+}
+
+function* writeList(items: readonly unknown[], out: JsonWriter): Generator<void> {
+  out.text('[');
+  yield* items.some(holdsSource) ? writeEach(items, out) : writeTogether(items, out);
+  out.text(']');
+}
+
+function holdsSource(item: unknown): boolean {
+  if (!isPlain(item)) return false;
+  for (const key in item) if (item[key] instanceof JsonSource) return true;
+  return false;
+}
+
+function* writeEach(items: readonly unknown[], out: JsonWriter): Generator<void> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0) out.text(',');
+    yield* write(item, out);
+  }
 }
 
 /** Writes as many items at once as fill a piece if they are like those before them. */
-function* writeList(items: readonly unknown[]): Generator<string> {
+function* writeTogether(items: readonly unknown[], out: JsonWriter): Generator<void> {
   let written = 0;
   let length = 0;
-  yield '[';
   while (written < items.length) {
     const perPiece = length === 0 ? 1 : Math.floor((PIECE * written) / length);
     const next = Math.min(items.length, written + Math.max(1, perPiece));
     const text = JSON.stringify(items.slice(written, next)).slice(1, -1);
-    yield written === 0 ? text : `,${text}`;
+    out.text(written === 0 ? text : `,${text}`);
+    yield;
     length += text.length;
     written = next;
   }
-  yield ']';
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

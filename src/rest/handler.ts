@@ -42,7 +42,6 @@ export function createRestHandler<R extends RestRequest>(
     if (isRead && route.charges && context.principal.isSession) requireFree(route, variables);
     const operation: Operation = { document, variables, context, res, isSaved: true, isFile: route.isCsv };
     const repeat = repeatable ? repeatOf(req) : undefined;
-    const inPieces = !repeat && !isRead;
     const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
       try {
         if (errors?.[0]) return inSentNames(toFault(errors[0]));
@@ -50,7 +49,7 @@ export function createRestHandler<R extends RestRequest>(
         let written: string | Buffer[] | undefined;
         if (body !== undefined)
           written =
-            inPieces && hasLongList(body) ? await toAnswerPieces(body, context) : toAnswerText(body, context);
+            !isRead && hasLongList(body) ? await toAnswerPieces(body, context) : toAnswerText(body, context);
         return { status, headers, body: written, nextCursor, movedTo, stream };
       } catch (error) {
         return toFault(error);
@@ -116,14 +115,15 @@ function repeatOf({ method, originalUrl: url, headers, body }: RestRequest): Rep
   return { header, route: `${method} ${url.split('?', 1)[0]}`, content, keep, recall };
 }
 
-/** A mutation has a body of text, or none. */
+/** Keeps the answer of a mutation, whose body is JSON or absent. */
 function keep(answer: Answer): Outcome {
   if (answer instanceof Fault) {
     const { status, body } = toProblem(answer);
     return { answer: { status, headers: {}, body: JSON.stringify(body) }, errors: [answer.code] };
   }
-  const { status, headers, body } = answer;
-  return { answer: { status, headers, body: body === undefined ? null : String(body) }, errors: [] };
+  const { status, headers, body = null } = answer;
+  const text = Array.isArray(body) ? Buffer.concat(body).toString() : body;
+  return { answer: { status, headers, body: text }, errors: [] };
 }
 
 function recall({ status, headers, body }: Outcome['answer']): Answer {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hasLongList, toJsonPieces } from '../../src/lib/json-pieces.ts';
+import { JsonSource, type JsonWriter } from '../../src/lib/json-writer.ts';
 
 const ENOUGH = 64 * 1024 * 1024;
 const textOf = async (value: unknown) => Buffer.concat((await toJsonPieces(value, ENOUGH)) ?? []).toString();
@@ -41,6 +42,32 @@ describe('a text in pieces', () => {
     const { length } = Buffer.from(JSON.stringify(list));
     expect(await toJsonPieces(list, length - 1)).toBeUndefined();
     expect(Buffer.concat((await toJsonPieces(list, length)) ?? []).length).toBe(length);
+  });
+});
+
+class Written extends JsonSource {
+  readonly characters = 1;
+
+  *writeTo(out: JsonWriter): Generator<void> {
+    for (const text of ['[', '"written"', ']']) {
+      if (out.reserve(text.length)) yield;
+      out.ascii(text);
+    }
+  }
+
+  toJSON() {
+    return ['written'];
+  }
+}
+
+describe('a value that writes itself', () => {
+  it.each([
+    [new Written()],
+    [{ list: new Written(), after: 1 }],
+    [Array.from({ length: 30 }, (_, id) => ({ id, list: id % 2 ? [] : new Written() }))],
+    [[[new Written()], { inner: { list: new Written() } }]],
+  ])('has the text of JSON.stringify at any place: %#', async (value) => {
+    expect(await textOf(value)).toBe(JSON.stringify(value));
   });
 });
 

@@ -2,6 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { CostClass } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toJsonPieces } from '../../lib/json-pieces.ts';
+import { JsonSource } from '../../lib/json-writer.ts';
 import type { StatementRead } from '../../lib/operation-scope.ts';
 import type { Context } from '../context.ts';
 import { failedResult } from '../errors.ts';
@@ -154,6 +155,7 @@ function take(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length - AROUND_TEXT;
   if (typeof value !== 'object' || value === null) return left - NUMBER;
   if (value instanceof Date) return left - DATE;
+  if (value instanceof JsonSource) return left - value.characters;
   let rest = left - AROUND_TEXT;
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -188,7 +190,8 @@ function outside(value: unknown, lists: (readonly unknown[])[]): number {
     lists.push(value);
     return AROUND_TEXT;
   }
-  if (typeof value !== 'object' || value === null || value instanceof Date) return -take(value, 0);
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof JsonSource)
+    return -take(value, 0);
   return Object.entries(value).reduce(
     (sum, [key, inner]) => sum + key.length + AROUND_KEY + outside(inner, lists),
     AROUND_TEXT,

@@ -4,6 +4,7 @@ import { cleanDomain, normalizeDomain } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { parsePastedDomain } from '../../lib/pasted-domain.ts';
 import type { Principal } from '../../lib/principal.ts';
+import type { Rows } from '../../lib/row-list.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
 import { type ChargeReceipt, chargeCompanies, type OnCharge } from '../credits/credits-service.ts';
@@ -22,7 +23,7 @@ export interface EnrichmentResult {
   companyId: number | null;
   companyName: string | null;
   slug: string | null;
-  partnerships: readonly Partnership[];
+  partnerships: Rows<Partnership>;
   partnershipCount: number;
   charge: ChargeKind;
   /** End of the time in which the company costs nothing; null if it was not paid for. */
@@ -63,7 +64,7 @@ export interface EnrichmentCall {
   principal: Principal;
   requestId: string;
   /** DataLoader of the request: partnerships of many companies come in one statement. */
-  partnerships: { load(companyId: number): Promise<readonly Partnership[]> };
+  partnerships: { load(companyId: number): Promise<Rows<Partnership>> };
   /** Refuses a response that would be too large, given what was found of each domain. @throws Fault answer_too_large */
   assertFits?: (found: readonly FoundDomain[]) => void;
 }
@@ -208,7 +209,7 @@ function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
 }
 
 function toResult(
-  row: FoundDomain & { partnerships: readonly Partnership[] },
+  row: FoundDomain & { partnerships: Rows<Partnership> },
   { chargedIds, windowEnds }: ChargeReceipt,
 ): EnrichmentResult {
   const { domain, company, partnerships, partnershipCount, inputs, didYouMean } = row;

@@ -4,6 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
+import type { Partnership } from '../catalogue/company.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
@@ -73,10 +74,13 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
       resolve: ({ companyId }, _args, { loaders }) =>
         companyId === null ? null : loaders.company.load(companyId),
     }),
-    partnerships: t.expose('partnerships', {
+    partnerships: t.field({
       type: [PartnershipRef],
       price: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
+      extensions: { isRowList: true },
       description: 'All partners of the company, latest observation first; empty if there are none.',
+      // GraphQL takes any iterable. The types of Pothos know arrays alone.
+      resolve: ({ partnerships }) => partnerships as readonly Partnership[],
     }),
     partnershipCount: t.exposeInt('partnershipCount', {
       description: 'Number of partners; 0 if the domain is not tracked.',

@@ -22,6 +22,7 @@ const SENDERS: ReadonlyMap<string, Way> = new Map([
   ['readTexts', 'texts'],
   ['takeTexts', 'texts'],
   ['copyRows', 'copy'],
+  ['readPackedRows', 'copy'],
   ['readWindowedPostings', 'copy'],
 ]);
 

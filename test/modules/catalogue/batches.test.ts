@@ -5,6 +5,7 @@ import { Fault } from '../../../src/lib/fault.ts';
 import { OperationScope } from '../../../src/lib/operation-scope.ts';
 import { readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
 import { createCatalogueService } from '../../../src/modules/catalogue/catalogue-service.ts';
+import type { Partnership } from '../../../src/modules/catalogue/company.ts';
 import { createLoaderSource } from '../../../src/modules/catalogue/loaders.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 
@@ -129,7 +130,8 @@ describe('keys loaded in the same tick', () => {
        FROM generate_series(1, 20) c, generate_series(1, c) p`,
     );
     const { partnerships } = createLoaderSource(opened.pool)();
-    const together = await partnerships.loadMany([...idsTo(20), 21]);
+    const loaded = await partnerships.loadMany([...idsTo(20), 21]);
+    const together = loaded.map((rows) => Array.from(rows as Iterable<Partnership>));
     expect(ran).toHaveLength(1);
     const alone = [];
     for (const id of [...idsTo(20), 21]) alone.push(await partnerships.load(id));

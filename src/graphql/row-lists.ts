@@ -1,0 +1,108 @@
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type FieldNode,
+  type GraphQLField,
+  GraphQLNonNull,
+  type GraphQLResolveInfo,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { RowList, type Rows, type SelectedKey } from '../lib/row-list.ts';
+import { selectionsOf } from './selections.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Field = GraphQLField<Record<string, Rows<Row>>, unknown>;
+
+const fieldsBySchema = new WeakMap<GraphQLSchema, readonly Field[]>();
+
+/** Returns the fields of `extensions.isRowList`: each is the property of its object that has its name, a list of `Rows`. */
+function rowListsOf(schema: GraphQLSchema): readonly Field[] {
+  const known = fieldsBySchema.get(schema);
+  if (known) return known;
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ extensions }) => extensions.isRowList);
+  fieldsBySchema.set(schema, fields);
+  return fields;
+}
+
+/**
+ * Tells whether a document selects lists of rows, and below them nothing but properties of the rows. A field with a resolver
+ * or a directive needs each row as an object.
+ */
+export function selectsPlainRows(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const lists = new Set<unknown>(rowListsOf(schema));
+  const rowTypes = new Set<unknown>(rowListsOf(schema).map(({ type }) => getNamedType(type)));
+  let selects = false;
+  let isPlain = true;
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      [Kind.FIELD]: () => {
+        const field = types.getFieldDef();
+        if (lists.has(field)) selects = true;
+        const isProperty = field && (!field.resolve || field.resolve === defaultFieldResolver);
+        if (rowTypes.has(types.getParentType()) && !isProperty) isPlain = false;
+      },
+      [Kind.DIRECTIVE]: () => {
+        if (rowTypes.has(types.getParentType())) isPlain = false;
+      },
+    }),
+  );
+  return selects && isPlain;
+}
+
+const ROWS = new GraphQLNonNull(new GraphQLScalarType({ name: 'Rows', serialize: (value) => value }));
+
+/**
+ * Compiles while lists of rows are leaves: graphql-jit then passes on what `selectRows` makes of them, instead of objects of
+ * thousands of rows. It reads types and resolvers only meanwhile, and nothing else runs in this turn of the event loop.
+ */
+export function withRowsAsLeaves<T>(schema: GraphQLSchema, compile: () => T): T {
+  const fields = rowListsOf(schema);
+  const before = fields.map(({ type, resolve }) => ({ type, resolve }));
+  for (const field of fields) Object.assign(field, { type: ROWS, resolve: selectRows });
+  try {
+    return compile();
+  } finally {
+    for (const [index, field] of fields.entries()) Object.assign(field, before[index]);
+  }
+}
+
+/** Returns the list as the document selects it. */
+function selectRows(
+  source: Readonly<Record<string, Rows<Row>>>,
+  _arguments: unknown,
+  _context: unknown,
+  info: GraphQLResolveInfo,
+): unknown {
+  const rows = source[info.fieldName] ?? [];
+  const keys = keysOf(info);
+  if (rows instanceof RowList) return rows.select(keys);
+  return rows.map((row) => {
+    const object: Record<string, unknown> = {};
+    for (const [key, property] of keys) object[key] = row[property] ?? null;
+    return object;
+  });
+}
+
+const selected = new WeakMap<FieldNode, readonly SelectedKey[]>();
+
+/** Returns what is selected of each row, which is found once for the fields of saved and of cached documents. */
+function keysOf(info: GraphQLResolveInfo): readonly SelectedKey[] {
+  const only = info.fieldNodes.length === 1 ? info.fieldNodes[0] : undefined;
+  const known = only && selected.get(only);
+  if (known) return known;
+  const keys = [...new Map(selectionsOf(info).flatMap((each) => each.names()))];
+  if (only) selected.set(only, keys);
+  return keys;
+}
