@@ -15,8 +15,7 @@ export default {
   testRunner: '<rootDir>/test/harness/jest/runner.mjs',
   injectGlobals: false,
   testTimeout: 30_000,
-  // One more than CI has processors: a worker waits for a browser, a server or a timer a fifth of its time.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Node keeps what tests import. A worker that has become this large is replaced before its next file.
   workerIdleMemoryLimit: '1200MB',
 };
