@@ -31,6 +31,14 @@ const TARGETS = [
     of: ({ cases }) => ratio(cases.enrichment, 'fastify + pg', 'alone', 'p50'),
   },
   {
+    name: 'first import: rows a second against COPY of prepared rows',
+    atLeast: 0.8,
+    of: ({ cases }) => {
+      const { ours, 'COPY of prepared rows': peer } = cases.import?.contestants ?? {};
+      return peer?.timed.seconds.median / ours?.timed.seconds.median;
+    },
+  },
+  {
     name: 'nested page: p50 against PostGraphile 5',
     atMost: 0.5,
     of: ({ cases }) => ratio(cases['nested-page'], 'PostGraphile 5', 'alone', 'p50'),

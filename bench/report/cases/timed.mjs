@@ -1,9 +1,12 @@
-import { basename } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { openDuckDb } from '../../filters/duckdb.mjs';
 import { build } from '../../filters/postgres.mjs';
 import { copyBare } from '../../import/bare-copy.mjs';
 import { importFolder } from '../../import/child.mjs';
+import { copyPrepared, dumpTables } from '../../import/prepared-copy.mjs';
 import { createBenchDatabase } from '../../lib/database.mjs';
 import { startPrisma } from '../../lib/prisma.mjs';
 import { chooseForm, openExport } from '../../lists/export.mjs';
@@ -136,8 +139,11 @@ export const importing = {
   // Each import starts from nothing, and one of a million companies takes minutes.
   isCold: true,
   maxRounds: 1,
-  async open({ root, files, folder }) {
+  async open({ root, url, files, folder }) {
     const rows = files.reduce((sum, file) => sum + file.rows, 0);
+    const dumped = await mkdtemp(join(tmpdir(), 'company-data-bench-rows-'));
+    const prepared = join(dumped, 'prepared');
+    await dumpTables(root, url, prepared);
     const onEmptyDatabase = async (measure) => {
       const database = await createBenchDatabase(root);
       try {
@@ -146,8 +152,8 @@ export const importing = {
         await database.drop();
       }
     };
-    const run = async (url) => {
-      const { seconds, rssMb, report } = await importFolder(root, url, folder);
+    const run = async (empty) => {
+      const { seconds, rssMb, report } = await importFolder(root, empty, folder);
       for (const { path, accepted } of report.files) {
         const { rows: sent } = files.find((file) => basename(file.path) === basename(path));
         if (accepted !== sent) throw new Error(`${basename(path)}: ${accepted} of ${sent} rows accepted`);
@@ -159,13 +165,21 @@ export const importing = {
       unit: 'rows',
       ours: { run: () => onEmptyDatabase(run) },
       peers: {
+        // Into the same tables, with their indexes and constraints, from files that need no reading, checking or merging.
+        'COPY of prepared rows': async () => ({
+          run: () =>
+            onEmptyDatabase(async (empty) => ({
+              seconds: (await copyPrepared(root, empty, prepared)).seconds,
+            })),
+        }),
         'bare COPY into jsonb': async () => ({
           run: () =>
-            onEmptyDatabase(async (url) => ({
-              seconds: (await copyBare(root, url, files, 'jsonb')).seconds,
+            onEmptyDatabase(async (empty) => ({
+              seconds: (await copyBare(root, empty, files, 'jsonb')).seconds,
             })),
         }),
       },
+      close: () => rm(dumped, { recursive: true, force: true }),
     };
   },
 };
