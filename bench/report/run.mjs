@@ -41,8 +41,10 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
   const counts = (given.processes ?? '1,2,4').split(',').map(Number);
   const data = given.data ?? join(tmpdir(), 'company-data-bench-catalogues');
   const modules = await loadService(root);
-  const compared = plan.sizes.findLast((size) => size <= LARGEST_COMPARED) ?? plan.sizes[0];
-  const results = await describeRun(root, plan, compared);
+  const known = given.results && (await readResults(given.results));
+  const compared =
+    known?.companies ?? plan.sizes.findLast((size) => size <= LARGEST_COMPARED) ?? plan.sizes[0];
+  const results = await describeRun(root, plan, compared, known);
   const folder = given.results ?? join(RESULTS, `${results.startedAt.slice(0, 10)}-${results.commit}`);
   for (const companies of plan.sizes) {
     signal.throwIfAborted();
@@ -166,7 +168,11 @@ function describeSize(companies) {
   return companies.toLocaleString('en-US') + (share < 1 ? ` (with ${share} of the usual detections)` : '');
 }
 
-async function describeRun(root, { sizes, rounds, seconds }, companies) {
+/** Reads the results of an earlier run, to which this one adds sizes. */
+const readResults = (folder) =>
+  readFile(join(folder, 'results.json'), 'utf8').then(JSON.parse, () => undefined);
+
+async function describeRun(root, { sizes, rounds, seconds }, companies, known) {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') ? '-changed' : '';
   const model = cpus()[0]?.model ?? 'unknown';
@@ -187,11 +193,15 @@ async function describeRun(root, { sizes, rounds, seconds }, companies) {
       'Node options of the service': (await flagsOfStart(root)).join(' ') || 'none',
       'connections to PostgreSQL of each server': POOL_SIZE,
       'logs, rate limits and overload protection': 'off',
-      'companies of the curves': sizes.map(describeSize).join('; '),
+      'companies of the curves': [...new Set([...Object.keys(known?.sizes ?? {}).map(Number), ...sizes])]
+        .sort((a, b) => a - b)
+        .map(describeSize)
+        .join('; '),
+      ...(known && { 'first run': `commit ${known.commit}, ${known.startedAt}, \`${known.command}\`` }),
       'rounds, seconds a measurement': `${rounds}, ${seconds}`,
     },
-    cases: {},
-    sizes: {},
-    process: { errors: {} },
+    cases: known?.cases ?? {},
+    sizes: known?.sizes ?? {},
+    process: known?.process ?? { errors: {} },
   };
 }
