@@ -9,7 +9,6 @@ const PARTS = [
   ['collecting garbage', (name) => name === '(garbage collector)'],
   ['sending (`write`)', (name) => /^write(?:v|Buffer|Latin1String|Utf8String)$/.test(name)],
   ['idle', (name) => name === '(idle)'],
-  ['driver of PostgreSQL', (_, path) => /\/node_modules\/pg|\/dist\/database\//.test(path)],
   [
     'router, middleware, parameters',
     (_, path) => /\/node_modules\/(?:router|path-to-regexp|zod)\/|\/dist\/http\//.test(path),
@@ -20,8 +19,9 @@ const PARTS = [
   ],
   [
     'form, JSON and tag of the answer',
-    (_, path) => /\/dist\/rest\/|answer-size|\/dist\/lib\/(?:json|entity|send|row)/.test(path),
+    (_, path) => /\/dist\/rest\/|answer-size|packed-rows|\/dist\/lib\/(?:json|entity|send|row)/.test(path),
   ],
+  ['driver of PostgreSQL', (_, path) => /\/node_modules\/pg|\/dist\/database\//.test(path)],
   [
     'pipeline and compiled operation',
     (name, path) => /graphql|pothos|\/dist\/api\/|__field/.test(path + name),

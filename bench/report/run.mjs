@@ -49,7 +49,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
   for (const companies of plan.sizes) {
     signal.throwIfAborted();
     say(`report: ${companies.toLocaleString('en-US')} companies`);
-    const size = { cases: {} };
+    const size = { cases: { ...results.sizes[companies]?.cases } };
     results.sizes[companies] = size;
     try {
       const files = await generateOnce(root, modules, data, companies);

@@ -23,37 +23,32 @@ export async function createLookups(pool, headers) {
   return identifiers.map((each) => ({ method: 'GET', path: `/v1/companies/${each}`, headers }));
 }
 
-export const lookup = {
-  title: 'REST look-up of a company, by slug and by domain',
-  connections: CONNECTIONS,
-  isCurve: true,
-  async open({ root, url, pool, service, headers }) {
-    const requests = await createLookups(pool, headers);
-    return {
-      ours: { ...service, requests },
-      floors: { 'its statement': requests.map(({ path }) => path.replace('/v1/companies/', '/company/')) },
-      peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },
-    };
-  },
-};
-
-const INCLUDED = '?include=technologies,firmographics';
-
-export const lookupAll = {
-  title: 'REST look-up of a company with 20 technologies and firmographics',
+/** @param query added to each path. The floors have the statement of a plain look-up. */
+const restLookup = (title, query = '') => ({
+  title,
   connections: CONNECTIONS,
   isCurve: true,
   async open({ root, url, pool, service, headers }) {
     const requests = (await createLookups(pool, headers)).map((each) => ({
       ...each,
-      path: each.path + INCLUDED,
+      path: each.path + query,
     }));
     return {
       ours: { ...service, requests },
+      floors: query
+        ? {}
+        : { 'its statement': requests.map(({ path }) => path.replace('/v1/companies/', '/company/')) },
       peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },
     };
   },
-};
+});
+
+export const lookup = restLookup('REST look-up of a company, by slug and by domain');
+
+export const lookupAll = restLookup(
+  'REST look-up of a company with 20 technologies and firmographics',
+  CASES[1].rest,
+);
 
 const post = (query, headers) => (slug) => ({
   method: 'POST',
