@@ -29,6 +29,10 @@ export const COLUMNS = `
 
 export const TABLES = `list l JOIN "user" u ON u.id = l.owner_id`;
 
+/** SQL that joins the current definition `d`. */
+export const DEFINITION_JOIN =
+  'JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version';
+
 /** Condition of the lists that a caller can see: no other leaves the database. $1 is the organization, $2 the user. */
 export const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
   SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
@@ -65,7 +69,7 @@ export async function findVisible(
     name: 'visible_list',
     text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition,
         EXISTS (SELECT FROM list_reference r WHERE r.named_list_id = l.id) AS "isNamed"
-      FROM ${TABLES} JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
+      FROM ${TABLES} ${DEFINITION_JOIN}
       WHERE l.id = $3 AND ${VISIBLE}`,
     values: [organizationId, userId, toRowId(listId)],
   });

@@ -11,7 +11,17 @@ import { Drafts } from './drafts/drafts.ts';
 import { Exports } from './export/exports.ts';
 import { Favourites } from './favourites.ts';
 import type { Caller, List } from './list.ts';
-import { COLUMNS, changeList, findList, IS_FAVOURITE, lockList, TABLES, VISIBLE } from './list-access.ts';
+import {
+  COLUMNS,
+  changeList,
+  DEFINITION_JOIN,
+  DEFINITION_JSON,
+  findList,
+  IS_FAVOURITE,
+  lockList,
+  TABLES,
+  VISIBLE,
+} from './list-access.ts';
 import { checkName, checkTag, checkTags, copyName, toPattern } from './list-fields.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
@@ -52,6 +62,12 @@ const FILTERS = {
     AND ($5::boolean IS NULL OR ${IS_FAVOURITE} = $5)
     AND ($6::boolean IS NULL OR (l.owner_id = $2) = $6)`,
   all: '$3::text IS NULL AND $4::text IS NULL AND $5::boolean IS NULL AND $6::boolean IS NULL',
+} as const;
+
+/** SQL of pages with and without the definitions, which may be large. */
+const CONTENTS = {
+  whole: { columns: `, ${DEFINITION_JSON} AS definition`, join: DEFINITION_JOIN },
+  plain: { columns: '', join: '' },
 } as const;
 
 /** Values of $3 to $6. @throws Fault validation_error */
@@ -131,17 +147,26 @@ export class ListsService {
     return rows.map(({ id }) => id);
   }
 
-  /** Lists that the caller can see, without definitions. Ties are in the order of ids. @throws Fault validation_error */
+  /**
+   * Lists that the caller can see. Ties are in the order of ids.
+   *
+   * @param withDefinitions whether to read the definitions as well. Read later, that of a list which was deleted meanwhile
+   * is missing.
+   * @throws Fault validation_error
+   */
   async findPage(
     { organizationId, userId }: Caller,
     { field, direction }: ListOrder,
     filter: ListFilter,
     { limit, offset }: Page,
+    withDefinitions: boolean,
   ): Promise<List[]> {
     const { kind, values } = filterValues(filter);
+    const content = withDefinitions ? 'whole' : 'plain';
     const { rows } = await this.#tools.pools.reads.query<List>({
-      name: `visible_lists_${field}_${direction}_${kind}`,
-      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} AND ${FILTERS[kind]}
+      name: `visible_lists_${field}_${direction}_${kind}_${content}`,
+      text: `SELECT ${COLUMNS} ${CONTENTS[content].columns} FROM ${TABLES} ${CONTENTS[content].join}
+        WHERE ${VISIBLE} AND ${FILTERS[kind]}
         ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $7 OFFSET $8`,
       values: [organizationId, userId, ...values, limit, offset],
     });

@@ -2,6 +2,7 @@ import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
+import { isSelected } from '../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
@@ -75,7 +76,12 @@ builder.queryFields((t) => ({
         description: 'Order of the lists. Those that are equal in it are in the order of their ids.',
       }),
     },
-    resolve: (_root, { search, tag, favourite, owned, orderBy, ...args }, { user, services: { lists } }) => {
+    resolve: (
+      _root,
+      { search, tag, favourite, owned, orderBy, ...args },
+      { user, services: { lists } },
+      info,
+    ) => {
       const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
       const order = { field: toEnumValue(field), direction: toEnumValue(direction) };
       const filter = {
@@ -84,8 +90,9 @@ builder.queryFields((t) => ({
         favourite: favourite ?? undefined,
         owned: owned ?? undefined,
       };
+      const withDefinitions = isSelected(info, ['edges', 'node', 'definition']);
       return readPage(args, {
-        read: (page) => lists.findPage(user, order, filter, page),
+        read: (page) => lists.findPage(user, order, filter, page, withDefinitions),
         countAll: () => lists.count(user, filter),
       });
     },

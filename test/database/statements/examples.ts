@@ -50,7 +50,11 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   ),
   'lists-service.count': LIST_FILTERS.map((filter) => ({ filter })),
   'lists-service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
-    ['asc', 'desc'].flatMap((direction) => LIST_FILTERS.map((filter) => ({ field, direction, filter }))),
+    ['asc', 'desc'].flatMap((direction) =>
+      LIST_FILTERS.flatMap((filter) =>
+        [false, true].map((withDefinitions) => ({ field, direction, filter, withDefinitions })),
+      ),
+    ),
   ),
   'companies.updatePart': [{ part: 1 }],
   'keyed-writer.#delete': [{ table: keyed }],

@@ -4,7 +4,7 @@ import type { EventType } from '../../events/event.ts';
 import type { EventData } from '../../events/event-data.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
-import { VISIBLE, viewersSql } from '../list-access.ts';
+import { listNotFound, VISIBLE, viewersSql } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 import type { ListChangeKind } from './list-stream.ts';
 
@@ -145,7 +145,10 @@ export class AuditLog {
   async page({ listId }: List, { limit, offset }: Page, withDetails: boolean): Promise<ListEvent[]> {
     const statement = withDetails ? EVENTS : BARE_EVENTS;
     const values = [listId, limit, offset];
-    return (await this.#tools.pools.reads.query<ListEvent>({ ...statement, values })).rows;
+    const { rows } = await this.#tools.pools.reads.query<ListEvent>({ ...statement, values });
+    // The list was deleted after the caller's access to it had been checked.
+    if (rows.some(({ action }) => action === 'list_deleted')) throw listNotFound();
+    return rows;
   }
 
   /** Events by id, in any order. Those of lists that the caller cannot see are left out, deleted lists among them. */

@@ -13,6 +13,7 @@ import {
   DEFINITION_JSON,
   findList,
   findVisible,
+  listNotFound,
   lockList,
   requireLevel,
   VISIBLE,
@@ -259,6 +260,6 @@ async function findDefinitions(
   const found = new Map(rows.map(({ listId, version, definition }) => [`${listId}:${version}`, definition]));
   return keys.map(({ listId, version }) => {
     // Missing only if the list was deleted while the request ran.
-    return found.get(`${listId}:${version}`) ?? new Error(`version ${version} of list ${listId} is gone`);
+    return found.get(`${listId}:${version}`) ?? listNotFound();
   });
 }

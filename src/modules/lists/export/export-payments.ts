@@ -60,7 +60,10 @@ interface Kept {
 
 /**
  * Records a payment, and keeps its materialization from being pruned. That mark is in the row of the materialization: a
- * parallel pruning waits for this transaction, reads the row again and leaves it.
+ * parallel pruning waits for this transaction, reads the row again and leaves it. The list is locked first, as a deletion
+ * does it: one of the two follows the other.
+ *
+ * @throws Fault list_not_found, definition_conflict
  */
 export async function keepUntil(
   client: Queryable,
@@ -74,15 +77,23 @@ export async function keepUntil(
     name: 'list_materialization_keep',
     text: `
       WITH before AS (SELECT export_valid_until AS until FROM list_materialization WHERE id = $1),
+      owner AS (SELECT id FROM list WHERE id = $6 FOR KEY SHARE),
       held AS (
-        UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3), kept = true
-        WHERE id = $1 RETURNING id)
+        UPDATE list_materialization m SET export_valid_until = greatest(export_valid_until, $3), kept = true
+        FROM owner WHERE m.id = $1 AND m.list_id = owner.id RETURNING m.id)
       INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
       SELECT id, $4, $2, $3 FROM held
       ON CONFLICT (materialization_id, scope) DO UPDATE
         SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
       RETURNING valid_until AS "validUntil", coalesce((SELECT until FROM before) <= $5, true) AS "isNew"`,
-    values: [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil, scopeOf(tier), at],
+    values: [
+      materializationId,
+      new Date(paidUntil.getTime() - CAUTION_MS),
+      validUntil,
+      scopeOf(tier),
+      at,
+      listId,
+    ],
   });
   if (rows[0]) return rows[0];
   throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
