@@ -9,14 +9,14 @@ import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER | --profile] [--quick] [--root FOLDER]
-       npm run bench -- import [--only speed|delta|step|profile] [--against FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- import [--only speed|delta|step|profile|profile-delta] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|draft|rebuild|age|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|screens|typing] [--quick] [--root FOLDER]
        npm run bench -- report [--only CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
-  import: ['speed', 'delta', 'step', 'profile'],
+  import: ['speed', 'delta', 'step', 'profile', 'profile-delta'],
   filters: ['warm', 'cold', 'http', 'draft', 'rebuild', 'age', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
   console: ['first-load', 'changes', 'screens', 'typing'],

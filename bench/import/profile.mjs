@@ -49,16 +49,20 @@ export async function profileImport(root, url, folder) {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (...sent) {
     const start = performance.now();
-    const result = query.apply(this, sent);
     const text = String(sent[0]?.text ?? sent[0]).replace(/\s+/g, ' ');
-    result?.then?.(
-      () => {
-        const ms = performance.now() - start;
-        if (ms >= SLOW_MS)
-          phases.at(-1)?.statements.push({ ms, text: text.trim().slice(0, STATEMENT_LENGTH) });
-      },
-      () => undefined,
-    );
+    const note = () => {
+      const ms = performance.now() - start;
+      if (ms >= SLOW_MS) phases.at(-1)?.statements.push({ ms, text: text.trim().slice(0, STATEMENT_LENGTH) });
+    };
+    // Statements that read their own messages take a callback, all others give a promise.
+    const [callback] = sent.slice(-1);
+    if (typeof callback === 'function')
+      sent[sent.length - 1] = (...answer) => {
+        note();
+        callback(...answer);
+      };
+    const result = query.apply(this, sent);
+    result?.then?.(note, () => undefined);
     return result;
   };
   const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));

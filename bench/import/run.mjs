@@ -1,4 +1,4 @@
-// node bench/import/run.mjs [--only speed|delta|step|profile] [--companies N] [--rounds N] [--against FOLDER] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed|delta|step|profile|profile-delta] [--companies N] [--rounds N] [--against FOLDER] [--root FOLDER] [--quick]
 //
 // speed: measures an import against two peers. One is a bare COPY of the same files into unlogged tables of one column
 // without indexes, as jsonb (parsed) and as text (not parsed). The other is a hand-written bulk load of rows that somebody
@@ -6,7 +6,7 @@
 // in turns, such as the one before a change.
 // delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
 // step: moves the as-of time by a day, and compares load, index and step with another build (--against). Only on demand.
-// profile: tells where the time of a first load goes. Only on demand.
+// profile, profile-delta: tell where the time of a first load goes, and that of the delta. Only on demand.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -58,15 +58,23 @@ async function bench() {
   );
   const { files } = await generateTo(folder, { companies, seed: 1 });
   const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
-  if (sections.includes('profile')) await profile();
+  if (sections.includes('profile'))
+    await profile(`${companies} companies`, (url) => profileImport(values.root, url, folder));
+  if (sections.includes('profile-delta')) {
+    const { delta, rows, changed } = await createDelta(files);
+    await profile(`${rows} rows of ${changed} among ${companies} companies`, async (url) => {
+      await importFolder(url, folder);
+      return profileImport(values.root, url, delta);
+    });
+  }
   if (sections.includes('step')) await benchSteps();
   const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
   return isFast && isPrompt;
 }
 
-async function profile() {
-  const { seconds, phases } = await onEmptyDatabase((url) => profileImport(values.root, url, folder));
-  say(`profile: ${companies} companies in ${seconds.toFixed(1)} s`);
+async function profile(what, run) {
+  const { seconds, phases } = await onEmptyDatabase(run);
+  say(`profile: ${what} in ${seconds.toFixed(1)} s`);
   for (const { file, phase, seconds: part, statements } of phases) {
     say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %`);
     for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
@@ -100,10 +108,14 @@ async function benchSteps() {
   }
 }
 
-async function benchDelta(files) {
+async function createDelta(files) {
   const delta = join(folder, 'delta');
   const changed = Math.min(CHANGED_COMPANIES, companies / 10);
-  const rows = await writeDelta(files, delta, companies, changed);
+  return { delta, changed, rows: await writeDelta(files, delta, companies, changed) };
+}
+
+async function benchDelta(files) {
+  const { delta, rows, changed } = await createDelta(files);
   say(`delta: ${rows} rows of ${changed} among ${companies} companies, beside 100 look-ups a second`);
   const database = await createBenchDatabase(values.root);
   const pool = await openPool(database.url);
@@ -177,7 +189,9 @@ async function runImport(root, url, files) {
   return result;
 }
 
-const importFolder = (url, path) => importInto(values.root, url, path);
+function importFolder(url, path) {
+  return importInto(values.root, url, path);
+}
 
 /** Times count only if every row has arrived. */
 async function expectRows(url, files, report) {
