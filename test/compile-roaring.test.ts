@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
@@ -29,8 +30,11 @@ async function install(compiler: string): Promise<void> {
 
 const calls = () => readFile(join(folder, 'node_modules/roaring/calls'), 'utf8');
 
-async function compile(event?: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, ...(event && { npm_lifecycle_event: event }) };
+async function compile(
+  event?: string,
+  settings: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, ...(event && { npm_lifecycle_event: event }), ...settings };
   try {
     return { code: 0, ...(await run(process.execPath, [script], { env })) };
   } catch (error) {
@@ -72,6 +76,35 @@ describe('the installation', () => {
     const stderr = `company-data: the native library roaring was not compiled (not found: make); install python3, make and g++, then run: node ${script}\n`;
     expect(await compile('postinstall')).toEqual({ code: 0, stdout: '', stderr });
     expect(await compile()).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('does not compile with headers that npm is configured for and that belong to another Node.js', async () => {
+    await install(
+      `require('node:fs').writeFileSync('headers', String(process.env.npm_config_nodedir)); process.exitCode = 1`,
+    );
+    const headers = join(folder, 'headers');
+    await mkdir(join(headers, 'include/node'), { recursive: true });
+    const writeAbi = (abi: string) =>
+      writeFile(join(headers, 'include/node/node_version.h'), `#define NODE_MODULE_VERSION ${abi}\n`);
+    const used = async () => {
+      await compile('postinstall', { npm_config_nodedir: headers });
+      return readFile(join(folder, 'node_modules/roaring/headers'), 'utf8');
+    };
+    await writeAbi('1');
+    expect(await used()).not.toBe(headers);
+    // A Node.js with headers of its own uses them.
+    const own = dirname(dirname(process.execPath));
+    const hasOwn = existsSync(join(own, 'include/node/node_version.h'));
+    await writeAbi(process.versions.modules);
+    expect(await used()).toBe(hasOwn ? own : headers);
+  });
+
+  it('says so where what it compiled does not load', async () => {
+    await install('');
+    const stderr = expect.stringMatching(
+      /^company-data: the native library roaring was not compiled \(it was compiled for another Node\.js, with headers of \S+\); /,
+    );
+    expect(await compile('postinstall')).toEqual({ code: 0, stdout: '', stderr });
   });
 
   it('has nothing to compile without the optional package', async () => {

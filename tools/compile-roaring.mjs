@@ -28,25 +28,38 @@ function isCompiled(folder) {
   }
 }
 
-/** Returns where Node.js has its headers, if they came with it. Without, node-gyp fetches them from nodejs.org. */
-function headersOfNode() {
-  const prefix = dirname(dirname(process.execPath));
-  const version = join(prefix, 'include/node/node_version.h');
-  const [major, minor] = process.versions.node.split('.');
-  const isSame = (text) =>
-    text.includes(`NODE_MAJOR_VERSION ${major}\n`) && text.includes(`NODE_MINOR_VERSION ${minor}\n`);
-  return existsSync(version) && isSame(readFileSync(version, 'utf8')) ? prefix : undefined;
+/**
+ * Returns where headers for this Node.js are: those that came with it, or those that npm is configured for, unless these belong to
+ * a Node.js that loads other libraries. Without any, node-gyp fetches them from nodejs.org.
+ */
+function findHeaders() {
+  const own = dirname(dirname(process.execPath));
+  const configured = process.env.npm_config_nodedir;
+  if (readAbi(own) === process.versions.modules) return own;
+  if (configured === undefined) return undefined;
+  const abi = readAbi(configured);
+  // A checkout of Node.js has its headers elsewhere, and is taken as it is.
+  return abi === undefined || abi === process.versions.modules ? configured : undefined;
+}
+
+/** Returns which libraries a Node.js loads, by its headers (NODE_MODULE_VERSION); undefined if the folder has no headers. */
+function readAbi(folder) {
+  const path = join(folder, 'include/node/node_version.h');
+  if (!existsSync(path)) return undefined;
+  return /#define NODE_MODULE_VERSION (\d+)/.exec(readFileSync(path, 'utf8'))?.[1];
 }
 
 /** Removes what was fetched, and compiles. @returns what went wrong */
 function compile(folder) {
-  const nodedir = process.env.npm_config_nodedir ?? headersOfNode();
+  const { npm_config_nodedir, ...env } = process.env;
+  const nodedir = findHeaders();
   const { status, stderr } = spawnSync(process.execPath, ['node-pre-gyp.js', 'rebuild'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, ...(nodedir && { npm_config_nodedir: nodedir }) },
+    env: { ...env, ...(nodedir && { npm_config_nodedir: nodedir }) },
   });
   if (status === 0 && isCompiled(folder)) return undefined;
+  if (status === 0) return `it was compiled for another Node.js, with headers of ${nodedir ?? 'nodejs.org'}`;
   const [, error = 'node-gyp failed'] = /gyp ERR! stack Error: (.*)/.exec(stderr) ?? [];
   return error;
 }

@@ -5,16 +5,22 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SLOW_MS = 150;
+const SAMPLE_MS = 50;
 const STATEMENT_LENGTH = 90;
 
 /**
- * Imports a folder in this process and takes the time of each phase, and of each statement that takes long.
+ * Imports a folder in this process and takes the time and the memory of each phase, and the time of each statement that takes
+ * long.
  *
- * @returns {seconds, phases: [{file, phase, seconds, statements: [{ms, text}]}]}
+ * @returns {seconds, phases: [{file, phase, seconds, memory, statements: [{ms, text}]}]}; `memory` is that of
+ * `process.memoryUsage()` at its largest
  */
 export async function profileImport(root, url, folder) {
   const pg = createRequire(join(root, 'package.json'))('pg');
   const { importPaths } = await import(pathToFileURL(join(root, 'dist/modules/import/import.js')).href);
+  // As the command does.
+  const { limitHeap } = await import(pathToFileURL(join(root, 'dist/commands/heap.js')).href);
+  limitHeap();
   const { createProgressMeter } = await import(
     pathToFileURL(join(root, 'dist/modules/import/progress.js')).href
   );
@@ -65,6 +71,11 @@ export async function profileImport(root, url, folder) {
     result?.then?.(note, () => undefined);
     return result;
   };
+  const sampling = setInterval(() => {
+    const current = phases.at(-1);
+    const memory = process.memoryUsage();
+    if (current && memory.rss > (current.memory?.rss ?? 0)) current.memory = memory;
+  }, SAMPLE_MS);
   const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));
   const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
   const start = performance.now();
@@ -73,6 +84,7 @@ export async function profileImport(root, url, folder) {
     end();
     return { seconds: (performance.now() - start) / 1000, phases };
   } finally {
+    clearInterval(sampling);
     pg.Client.prototype.query = query;
     await pool.end();
     await rm(rejectsDir, { recursive: true, force: true });

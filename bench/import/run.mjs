@@ -75,10 +75,18 @@ async function bench() {
 async function profile(what, run) {
   const { seconds, phases } = await onEmptyDatabase(run);
   say(`profile: ${what} in ${seconds.toFixed(1)} s`);
-  for (const { file, phase, seconds: part, statements } of phases) {
-    say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %`);
+  for (const { file, phase, seconds: part, memory, statements } of phases) {
+    say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %${inMiB(memory)}`);
     for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
   }
+}
+
+function inMiB(memory) {
+  if (memory === undefined) return '';
+  const [all, heap, buffers] = [memory.rss, memory.heapTotal, memory.external].map((bytes) =>
+    Math.round(bytes / 2 ** 20),
+  );
+  return `, up to ${all} MiB, of which ${heap} of the heap and ${buffers} of buffers`;
 }
 
 async function benchSteps() {
