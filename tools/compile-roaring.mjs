@@ -51,12 +51,11 @@ function readAbi(folder) {
 
 /** Removes what was fetched, and compiles. @returns what went wrong */
 function compile(folder) {
-  const { npm_config_nodedir, ...env } = process.env;
   const nodedir = findHeaders();
   const { status, stderr } = spawnSync(process.execPath, ['node-pre-gyp.js', 'rebuild'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...env, ...(nodedir && { npm_config_nodedir: nodedir }) },
+    env: { ...process.env, npm_config_nodedir: nodedir },
   });
   if (status === 0 && isCompiled(folder)) return undefined;
   if (status === 0) return `it was compiled for another Node.js, with headers of ${nodedir ?? 'nodejs.org'}`;

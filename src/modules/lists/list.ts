@@ -37,7 +37,7 @@ export interface List {
   name: string;
   accessLevel: AccessLevel;
   owner: ListUser;
-  /** Undefined until it is loaded: definitions may be large, so pages of lists leave them out. */
+  /** Undefined until it is loaded: definitions may be large, so most pages leave them out. */
   definition: StoredDefinition | undefined;
   definitionVersion: number;
   /** Raised by every change that can change the members, of lists that the definition names as well. */

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
 import { pause, waitingStatements } from '../../harness/locks.ts';
 import { type DatabaseProxy, startProxy } from '../../harness/proxy.ts';
 import { passageOf } from '../../harness/statement-gate.ts';
 import { useService } from '../../harness/use-service.ts';
-import { seedSmallCatalogue } from '../filters/support.ts';
+import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN } from './operations.ts';
 
 const { service, tenant, rest, beside } = useService('vanishing', { seed: seedSmallCatalogue });
 
-/** Runs before each statement of the process that reads. */
+/** Runs before each statement of the process that the tests ask. */
 let beforeStatement: ((statement: string) => Promise<void>) | undefined;
 let proxy: DatabaseProxy | undefined;
 afterAll(() => proxy?.stop());
@@ -49,8 +50,8 @@ async function readWithout<Answer>(read: () => PromiseLike<Answer>, listId: numb
   }
 }
 
-async function createNamed(): Promise<number> {
-  const listId = await createList(service, tenant.userKey, 'Vanishing', GERMAN);
+async function createVanishing(tree: object): Promise<number> {
+  const listId = await createList(service, tenant.userKey, 'Vanishing', tree);
   await rest()
     .post(`/v1/lists/${listId}/domains`, { domains: ['acme.example'] })
     .expect(200);
@@ -58,10 +59,13 @@ async function createNamed(): Promise<number> {
 }
 
 /** Reads once for each statement that the read sends, and deletes the list before it. */
-async function answersOf<Answer>(read: (listId: number) => PromiseLike<Answer>): Promise<Answer[]> {
+async function answersOf<Answer>(
+  read: (listId: number) => PromiseLike<Answer>,
+  tree: object = GERMAN,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let place = 1; ; place += 1) {
-    const listId = await createNamed();
+    const listId = await createVanishing(tree);
     const answer = await readWithout(() => read(listId), listId, place);
     if (answer === undefined) {
       await rest().delete(`/v1/lists/${listId}`).expect(204);
@@ -70,6 +74,9 @@ async function answersOf<Answer>(read: (listId: number) => PromiseLike<Answer>):
     answers.push(answer);
   }
 }
+
+const codesOf = ({ body }: Response): string[] =>
+  (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
 
 describe('a list that is deleted while it is read', () => {
   it.each([
@@ -114,16 +121,24 @@ describe('a list that is deleted while it is read', () => {
 
   it.each([
     ['versions', '{ edges { node { version definition } } }'],
-    ['usedBy', '{ edges { node { definition } } }'],
     ['members', '{ totalCount }'],
   ])('is an error of GraphQL that says so: lists { %s }', async (field, selected) => {
     const query = `{ lists { edges { node { name ${field} ${selected} } } } }`;
     const answers = await answersOf(() => reader.graphql(tenant.userKey, query));
-    const codes = answers.flatMap(({ body }) =>
-      (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code),
-    );
     expect(answers[0]?.body.data).toEqual({ lists: { edges: [] } });
-    expect(codes.filter((code) => code !== 'LIST_NOT_FOUND')).toEqual([]);
+    expect(answers.flatMap(codesOf).filter((code) => code !== 'LIST_NOT_FOUND')).toEqual([]);
+  });
+
+  it('is an error of GraphQL that says so where it uses another one', async () => {
+    const named = await createList(service, tenant.userKey, 'Named', GERMAN);
+    const query = `{ list(listId: ${named}) { usedBy { edges { node { name definition } } } } }`;
+    const answers = await answersOf(
+      () => reader.graphql(tenant.userKey, query),
+      definition(condition('list', 'any_of', [named])),
+    );
+    await rest().delete(`/v1/lists/${named}`).expect(204);
+    // It is there when the page is read, and gone when its definition is.
+    expect(new Set(answers.flatMap(codesOf))).toEqual(new Set(['LIST_NOT_FOUND']));
   });
 });
 

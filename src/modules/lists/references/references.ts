@@ -2,7 +2,7 @@ import type { PoolClient, Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { ListSource, NamedList } from '../../filters/named-lists.ts';
 import type { Caller, List } from '../list.ts';
-import { COLUMNS, DEFINITION_JSON, TABLES, VISIBLE } from '../list-access.ts';
+import { COLUMNS, DEFINITION_JOIN, DEFINITION_JSON, TABLES, VISIBLE } from '../list-access.ts';
 
 /** Lists that the lists $2 name at any depth, and these themselves. */
 const NAMED = `RECURSIVE named (id) AS (
@@ -19,7 +19,7 @@ export function createListSource(db: Queryable): ListSource {
             ARRAY(SELECT domain FROM list_domain m WHERE m.list_id = l.id AND m.kind = 'added') AS added,
             ARRAY(SELECT domain FROM list_domain m WHERE m.list_id = l.id AND m.kind = 'excluded') AS excluded
           FROM named n JOIN list l ON l.id = n.id AND l.organization_id = $1
-          JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version`,
+          ${DEFINITION_JOIN}`,
         values: [organizationId, listIds],
       });
       return rows;
