@@ -9,11 +9,11 @@ import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER | --profile] [--quick] [--root FOLDER]
-       npm run bench -- import [--only speed|delta|step|profile|profile-delta] [--against FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- import [--only speed|delta|step|profile|profile-delta] [--companies N] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|draft|rebuild|age|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|screens|typing] [--quick] [--root FOLDER]
-       npm run bench -- report [--only CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   import: ['speed', 'delta', 'step', 'profile', 'profile-delta'],
@@ -40,8 +40,12 @@ const SECTIONS = {
 const OF_BUILDS = ['lookup', 'enrichment', 'import'];
 /** Benchmarks that can show where the service spends its processor time. */
 const PROFILED = ['lookup', 'enrichment'];
-/** Options that only the report has. */
-const OF_REPORT = ['sizes', 'processes', 'data', 'results'];
+/** Options that only one benchmark has. */
+const OWN_OPTIONS = {
+  fairness: ['catalogue', 'catalogues'],
+  import: ['companies'],
+  report: ['sizes', 'processes', 'data', 'results'],
+};
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 const BENCHMARKS = {
@@ -60,14 +64,15 @@ const BENCHMARKS = {
 const WITHOUT_PACKAGES = ['fairness'];
 
 /** A separate program measures the import, with the same options. */
-async function runImport({ root, quick, only, against }) {
+async function runImport({ root, quick, ...given }) {
   const program = join(here, 'import/run.mjs');
   if (!existsSync(program)) {
     process.stdout.write('import: there is no benchmark of the import here\n');
     return true;
   }
-  const options = [...(quick ? ['--quick'] : []), ...(only === undefined ? [] : ['--only', only])];
-  if (against !== undefined) options.push('--against', against);
+  const options = quick ? ['--quick'] : [];
+  for (const name of ['only', 'companies', 'against'])
+    if (given[name] !== undefined) options.push(`--${name}`, given[name]);
   const child = spawn(process.execPath, [program, '--root', root, ...options], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code === 0;
@@ -82,26 +87,26 @@ function readOptions() {
       root: { type: 'string', default: join(here, '..') },
       against: { type: 'string' },
       profile: { type: 'boolean', default: false },
-      catalogue: { type: 'string' },
-      catalogues: { type: 'string' },
-      ...Object.fromEntries(OF_REPORT.map((option) => [option, { type: 'string' }])),
+      ...Object.fromEntries(
+        Object.values(OWN_OPTIONS)
+          .flat()
+          .map((option) => [option, { type: 'string' }]),
+      ),
     },
   });
   const [name = 'all', ...rest] = positionals;
   // The report repeats what the others measure.
   const names = name === 'all' ? Object.keys(BENCHMARKS).filter((each) => each !== 'report') : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  // Fairness has names of attacks; import, filters and lists have sections; the others have none.
-  const isFairness = name === 'fairness';
-  const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
-  if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
+  // Fairness has names of attacks, the report takes several cases; others have sections or none.
+  const wanted = name === 'report' ? values.only?.split(',') : [values.only];
+  const areSections = wanted?.every((section) => SECTIONS[name]?.includes(section));
+  if (values.only !== undefined && !areSections && name !== 'fairness') throw new Error(USAGE);
   if (values.against !== undefined && !OF_BUILDS.includes(name)) throw new Error(USAGE);
   if (values.profile && !PROFILED.includes(name)) throw new Error(USAGE);
+  for (const [owner, options] of Object.entries(OWN_OPTIONS))
+    if (owner !== name && options.some((option) => values[option] !== undefined)) throw new Error(USAGE);
   const { root, against, ...others } = values;
-  const hasCatalogue = others.catalogue !== undefined || others.catalogues !== undefined;
-  if (hasCatalogue && !isFairness) throw new Error(USAGE);
-  const hasReport = OF_REPORT.some((option) => others[option] !== undefined);
-  if (hasReport && name !== 'report') throw new Error(USAGE);
   return { names, root: resolve(root), against: against && resolve(against), ...others };
 }
 

@@ -1,19 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { timesOf } from '../lib/profile.mjs';
 
 const SLOW_MS = 150;
 const SAMPLE_MS = 50;
 const STATEMENT_LENGTH = 90;
+/** Parts of an import, as in bench/lib/profile.mjs. */
+const PARTS = [
+  ['waiting for PostgreSQL', (name) => name === '(idle)'],
+  ['collecting garbage', (name) => name === '(garbage collector)'],
+  ['facet index', (_, path) => path.includes('/dist/modules/facets/')],
+  [
+    'resolving domains, sending rows',
+    (_, path) => /keyed-(?:writer|rows)|domain-resolver|copy-(?:buffer|stream)/.test(path),
+  ],
+  ['resolving domains, sending rows', (name) => /^(?:flush|isResolved)$/.test(name)],
+  ['reading, parsing and checking rows', (_, path) => path.includes('/dist/modules/import/')],
+];
 
 /**
- * Imports a folder in this process and takes the time and the memory of each phase, and the time of each statement that takes
- * long.
+ * Imports a folder in this process and takes the time and the memory of each phase, the time of each statement that takes
+ * long, and the processor time of each part of the code.
  *
- * @returns {seconds, phases: [{file, phase, seconds, memory, statements: [{ms, text}]}]}; `memory` is that of
- * `process.memoryUsage()` at its largest
+ * @returns {seconds, parts, phases: [{file, phase, seconds, memory, statements: [{ms, text}]}]}; `parts` has microseconds by
+ * name, `memory` is that of `process.memoryUsage()` at its largest
  */
 export async function profileImport(root, url, folder) {
   const pg = createRequire(join(root, 'package.json'))('pg');
@@ -78,12 +92,19 @@ export async function profileImport(root, url, folder) {
   }, SAMPLE_MS);
   const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));
   const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
+  const profiler = new Session();
+  profiler.connect();
+  await profiler.post('Profiler.enable');
+  await profiler.post('Profiler.start');
   const start = performance.now();
   try {
     await importPaths(pool, [folder], { rejectsDir, progress });
     end();
-    return { seconds: (performance.now() - start) / 1000, phases };
+    const seconds = (performance.now() - start) / 1000;
+    const { profile } = await profiler.post('Profiler.stop');
+    return { seconds, parts: timesOf(profile, PARTS), phases };
   } finally {
+    profiler.disconnect();
     clearInterval(sampling);
     pg.Client.prototype.query = query;
     await pool.end();

@@ -73,12 +73,15 @@ async function bench() {
 }
 
 async function profile(what, run) {
-  const { seconds, phases } = await onEmptyDatabase(run);
+  const { seconds, parts, phases } = await onEmptyDatabase(run);
   say(`profile: ${what} in ${seconds.toFixed(1)} s`);
   for (const { file, phase, seconds: part, memory, statements } of phases) {
     say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %${inMiB(memory)}`);
     for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
   }
+  say('  processor time of the thread:');
+  for (const [part, time] of [...parts].sort(([, one], [, other]) => other - one))
+    say(`    ${part}: ${(time / 1e6).toFixed(2)} s`);
 }
 
 function inMiB(memory) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printCells } from '../filters/report.mjs';
 import { startServer } from './children.mjs';
 
-/** Functions by what they are a part of, the first that fits. A function that fits none counts for its caller. */
+/** Parts of a request: functions by name and path, the first that fits. A function that fits none counts for its caller. */
 const PARTS = [
   ['collecting garbage', (name) => name === '(garbage collector)'],
   ['sending (`write`)', (name) => /^write(?:v|Buffer|Latin1String|Utf8String)$/.test(name)],
@@ -70,27 +70,34 @@ async function profileOne(root, databaseUrl, name, load) {
   }
 }
 
-/** Adds up the samples between two times, in microseconds, by their parts. Idle time counts for none. */
-function sharesOf({ nodes, samples, timeDeltas, startTime }, { start, end }) {
+/** Returns the share of each part in the processor time between two times, in microseconds. */
+function sharesOf(profile, between) {
+  const times = timesOf(profile, PARTS, between);
+  const total = [...times.values()].reduce((sum, time) => sum + time, 0);
+  return new Map([...times].map(([part, time]) => [part, time / total]));
+}
+
+/** Adds up the samples of a profile by their parts, in microseconds. The part `idle` is left out. */
+export function timesOf({ nodes, samples, timeDeltas, startTime, endTime }, parts, between) {
+  const { start, end } = between ?? { start: startTime, end: endTime };
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const partOf = (id) => {
     for (let at = id; at !== undefined; at = callers.get(at)) {
       const { functionName, url } = byId.get(at).callFrame;
-      const part = PARTS.find(([, fits]) => fits(functionName, url));
+      const part = parts.find(([, fits]) => fits(functionName, url));
       if (part) return part[0];
     }
     return REST;
   };
   const times = new Map();
-  let [now, total] = [startTime, 0];
+  let now = startTime;
   for (const [index, id] of samples.entries()) {
     now += timeDeltas[index];
     if (now < start || now > end) continue;
     const part = partOf(id);
     if (part === 'idle') continue;
     times.set(part, (times.get(part) ?? 0) + timeDeltas[index]);
-    total += timeDeltas[index];
   }
-  return new Map([...times].map(([part, time]) => [part, time / total]));
+  return times;
 }

@@ -30,7 +30,11 @@ const LARGEST_COMPARED = 1_000_000;
 /** Cases whose requests make the mixed load. */
 const MIXED = ['lookup', 'graphql-lookup', 'nested-page', 'preview-count', 'members-page', 'enrichment'];
 
-/** Measures everything and writes the report. @returns whether every case ran and every target was met */
+/**
+ * Measures everything, or the cases of `only`, and writes the report.
+ *
+ * @returns whether every case ran and every target was met
+ */
 export async function benchReport({ root, quick, only, signal, ...given }) {
   const plan = { ...DEFAULTS[quick ? 'quick' : 'full'], signal };
   if (given.sizes)
@@ -38,6 +42,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
       .split(',')
       .map(Number)
       .sort((a, b) => a - b);
+  const wanted = only?.split(',');
   const counts = (given.processes ?? '1,2,4').split(',').map(Number);
   const data = given.data ?? join(tmpdir(), 'company-data-bench-catalogues');
   const modules = await loadService(root);
@@ -56,7 +61,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
       const catalogue = await openCatalogue(root, modules, files);
       results.machine.PostgreSQL = catalogue.postgres;
       const names = Object.keys(CASES).filter(
-        (name) => (companies === compared || CASES[name].isCurve) && (!only || name === only),
+        (name) => (companies === compared || CASES[name].isCurve) && (wanted?.includes(name) ?? true),
       );
       try {
         const save = () => writeReport(folder, results);
@@ -67,8 +72,8 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
           save,
           results: companies === compared ? results : undefined,
         });
-        if (companies === compared && (!only || only === START)) {
-          await runProcess(context, plan, only ? undefined : counts, results);
+        if (companies === compared && (wanted?.includes(START) ?? true)) {
+          await runProcess(context, plan, wanted ? undefined : counts, results);
         }
       } finally {
         await stopAll();
