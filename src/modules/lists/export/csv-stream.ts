@@ -207,11 +207,14 @@ const STARTS = [
 ].join('');
 
 const FORMULA = pg.escapeLiteral(`^[${SKIPPED}]*[${STARTS}]`);
+/** Code points from A to z, where nearly all texts start: a comparison takes a tenth of the time of the pattern. */
+const HARMLESS = [65, 122];
 
 /**
  * Returns SQL that puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
  * docs/api/lists.md states the rule; console/src/lib/csv.ts has it for the files that the console writes.
  */
 export function csvCell(text: string): string {
-  return `CASE WHEN ${text} ~ ${FORMULA} THEN '''' || ${text} ELSE ${text} END`;
+  return `CASE WHEN ascii(${text}) BETWEEN ${HARMLESS.join(' AND ')} THEN ${text}
+    WHEN ${text} ~ ${FORMULA} THEN '''' || ${text} ELSE ${text} END`;
 }
