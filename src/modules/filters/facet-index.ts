@@ -8,11 +8,15 @@ import { FACETS } from './registry.ts';
 /**
  * Updates the index with the changes of an import, inside its transaction: catalogue and index commit together.
  *
- * @param client connection with the temporary tables `import_changed (company_id)`, without duplicates, and
- *   `import_withdrawn (tech_key)`.
+ * @param client connection with the temporary table `import_withdrawn (tech_key)`.
+ * @param table name of a table of the changed companies, with a column `company_id` without duplicates.
  */
-export function refreshIndex(client: PoolClient, kinds: readonly CatalogueChange[]): Promise<void> {
-  return refreshFacets(client, FACETS, { kinds, table: 'import_changed', withdrawn: 'import_withdrawn' });
+export function refreshIndex(
+  client: PoolClient,
+  kinds: readonly CatalogueChange[],
+  table = 'import_changed',
+): Promise<void> {
+  return refreshFacets(client, FACETS, { kinds, table, withdrawn: 'import_withdrawn' });
 }
 
 /** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */

@@ -113,11 +113,21 @@ async function refreshAfter(client: PoolClient, changes: readonly FileChanges[])
   const kinds = [...new Set(changes.flatMap((change) => change.kinds))];
   if (changes.length > 1 || kinds.length > 1) {
     await client.query(`
-      WITH changed AS (DELETE FROM import_changed RETURNING company_id)
-      INSERT INTO import_changed SELECT DISTINCT company_id FROM changed`);
+      WITH changed AS (DELETE FROM import_changed RETURNING *)
+      INSERT INTO import_changed SELECT company_id, bool_or(evidence) FROM changed GROUP BY company_id`);
   }
   await client.query('ANALYZE import_changed');
-  await refreshIndex(client, kinds);
+  if (kinds.length === 1 || !kinds.includes('companies')) return refreshIndex(client, kinds);
+  // Few companies of such a file are merged or leave, and reading the evidence of all others would take most of the time.
+  await refreshIndex(client, ['companies']);
+  await client.query(`
+    CREATE TEMP TABLE import_reread ON COMMIT DROP AS SELECT company_id FROM import_changed WHERE evidence`);
+  await client.query('ANALYZE import_reread');
+  await refreshIndex(
+    client,
+    kinds.filter((kind) => kind !== 'companies'),
+    'import_reread',
+  );
 }
 
 function sumCounts(changes: readonly FileChanges[]): ActionCounts {

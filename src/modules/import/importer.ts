@@ -71,9 +71,9 @@ export interface ImporterContext {
   present: StagedRows | undefined;
 }
 
-/** SQL of the tables that a merge fills. */
+/** SQL of the tables that a merge fills. `evidence` is false for companies whose detections and partnerships stay as they are. */
 export const CHANGE_TABLES = [
-  'CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP',
+  'CREATE TEMP TABLE import_changed (company_id integer NOT NULL, evidence boolean NOT NULL DEFAULT true) ON COMMIT DROP',
   'CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP',
 ];
 

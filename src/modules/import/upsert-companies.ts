@@ -40,8 +40,8 @@ export async function upsertCompanies(client: PoolClient): Promise<void> {
   await client.query(BRING_BACK);
   await client.query(UPDATE_COUNTS);
   await client.query(`
-    INSERT INTO import_changed
-    SELECT company_id FROM import_touched UNION SELECT company_id FROM import_row WHERE is_new`);
+    INSERT INTO import_changed (company_id, evidence)
+    SELECT company_id, false FROM import_touched UNION SELECT company_id, false FROM import_row WHERE is_new`);
   await client.query('TRUNCATE import_touched');
 }
 
