@@ -18,13 +18,14 @@ function findRoaring() {
   }
 }
 
-/** Returns whether this version of Node.js loads what was compiled here. */
-function isCompiled(folder) {
+/** Loads what was compiled here. @returns why this version of Node.js does not load it */
+function findFault(folder) {
   try {
     require(join(folder, 'build/Release/roaring.node'));
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch ({ message }) {
+    // What follows are modules that asked for the file, or what to do about it.
+    return message.split(/\nRequire stack|\. This version/, 1)[0].replaceAll('\n', ' ');
   }
 }
 
@@ -57,15 +58,17 @@ function compile(folder) {
     encoding: 'utf8',
     env: { ...process.env, npm_config_nodedir: nodedir },
   });
-  if (status === 0 && isCompiled(folder)) return undefined;
-  if (status === 0) return `it was compiled for another Node.js, with headers of ${nodedir ?? 'nodejs.org'}`;
+  if (status === 0) {
+    const fault = findFault(folder);
+    return fault && `what was compiled with headers of ${nodedir ?? 'nodejs.org'} does not load: ${fault}`;
+  }
   const [, error = 'node-gyp failed'] = /gyp ERR! stack Error: (.*)/.exec(stderr) ?? [];
   return error;
 }
 
 const folder = findRoaring();
 // A person who runs this file wants it compiled again.
-const isWanted = process.env.npm_lifecycle_event !== 'postinstall' || !isCompiled(folder);
+const isWanted = process.env.npm_lifecycle_event !== 'postinstall' || findFault(folder) !== undefined;
 const failure = folder !== undefined && isWanted ? compile(folder) : undefined;
 if (failure !== undefined) {
   const again = `node ${fileURLToPath(import.meta.url)}`;
