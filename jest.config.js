@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // `npm test` leaves out the long forms. `.ci/run` runs them afterwards.
+  testPathIgnorePatterns: process.env.SHORT === '1' ? ['\\.long\\.test\\.ts$'] : [],
   // Of the set-up and the tear-down alone: Node loads the tests.
   transform: {
     '^.+\\.ts$': [
@@ -15,7 +17,7 @@ export default {
   testRunner: '<rootDir>/test/harness/jest/runner.mjs',
   injectGlobals: false,
   testTimeout: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Node keeps what tests import. A worker that has become this large is replaced before its next file.
   workerIdleMemoryLimit: '1200MB',
 };

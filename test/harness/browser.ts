@@ -10,7 +10,7 @@ export interface OpenedContext {
 }
 
 const REQUIRED = process.env.REQUIRE_BROWSER === '1';
-/** Milliseconds that a step of a page may take. Two browsers and two services share two cores in a complete run. */
+/** Milliseconds that a step of a page may take. Three browsers and three services share two cores in a complete run. */
 const STEP_MS = 20_000;
 /** Milliseconds that a test may take. */
 const TEST_MS = 90_000;

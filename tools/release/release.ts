@@ -34,7 +34,7 @@ interface Plan {
 export async function release(root: string, { version, dryRun }: Options, print: (line: string) => void) {
   const plan = await planRelease(root, version, print);
   await refuseUnready(root, plan.version);
-  print('Tests are not run here: run `npm test` on this commit before you publish.');
+  print('Tests are not run here: run `.ci/run` on this commit before you publish.');
 
   const out = join(root, OUT);
   const sources = join(out, 'sources');
