@@ -207,7 +207,7 @@ const STARTS = [
 ].join('');
 
 const FORMULA = pg.escapeLiteral(`^[${SKIPPED}]*[${STARTS}]`);
-/** Code points from A to z, where nearly all texts start: a comparison takes a tenth of the time of the pattern. */
+/** Code points from A to z, with which nearly all texts start. The pattern would take a fifth of the time of an export. */
 const HARMLESS = [65, 122];
 
 /**
