@@ -202,7 +202,10 @@ async function describeRun(root, { sizes, rounds, seconds }, companies, known) {
         .sort((a, b) => a - b)
         .map(describeSize)
         .join('; '),
-      ...(known && { 'first run': `commit ${known.commit}, ${known.startedAt}, \`${known.command}\`` }),
+      ...(known && {
+        'first run':
+          known.settings['first run'] ?? `commit ${known.commit}, ${known.startedAt}, \`${known.command}\``,
+      }),
       'rounds, seconds a measurement': `${rounds}, ${seconds}`,
     },
     cases: known?.cases ?? {},
