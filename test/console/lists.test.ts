@@ -12,9 +12,7 @@ describeInBrowser('the page of lists', () => {
     const germany = await createList('Germany');
     await rest().get(`/v1/lists/${germany}/members`).expect(200);
     app.service.clock.advance({ hours: 1 });
-    const austria = await createList('Austria', 'AT', app.grace.userKey);
-    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
-    await rest(app.grace.userKey).post(`/v1/lists/${austria}/permissions`, grant);
+    await app.shareWithAda('Austria', 'viewer', 'AT');
     const page = await open();
     await tableOf(page).waitFor();
     expect(await namesIn(page)).toEqual(await readNames());
@@ -88,9 +86,7 @@ describeInBrowser('the page of lists', () => {
 
   test('shows own lists and those of others', async () => {
     await createList('Own');
-    const shared = await createList('Theirs', 'DE', app.grace.userKey);
-    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
-    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    await app.shareWithAda('Theirs', 'viewer');
     const page = await open();
     await page.getByText('2 of 2 lists').waitFor();
     await page.getByText('Shared with me', { exact: true }).click();

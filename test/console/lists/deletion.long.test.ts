@@ -140,9 +140,7 @@ describeInBrowser('the page of lists', () => {
   });
 
   test('leaves a list that was shared', async () => {
-    const shared = await createList('Shared', 'DE', app.grace.userKey);
-    const grant = { user_id: app.tenant.userId, access_level: 'editor' };
-    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    await app.shareWithAda('Shared', 'editor');
     const page = await open();
     await chooseAction(page, 'Shared', 'Leave…');
     await page.getByText('To see it again, ask Grace to share it.').waitFor();

@@ -111,9 +111,7 @@ describeInBrowser('the page of lists', () => {
   });
 
   test('duplicates a list that was shared, and leads to the copy', async () => {
-    const shared = await createList('Theirs', 'DE', app.grace.userKey);
-    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
-    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    await app.shareWithAda('Theirs', 'viewer');
     const page = await open();
     await chooseAction(page, 'Theirs', 'Duplicate');
     await page.getByText('“Copy of Theirs” is a list of yours now.').waitFor();

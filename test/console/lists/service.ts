@@ -29,6 +29,12 @@ export function serveLists() {
   return Object.assign(app, {
     createCountryList: (name: string, country = 'DE', key?: string) =>
       app.createList(countryIs(country), name, key),
+    /** Creates a list of Grace's, and shares it with Ada. */
+    async shareWithAda(name: string, access_level: 'editor' | 'viewer', country = 'DE'): Promise<void> {
+      const listId = await app.createList(countryIs(country), name, app.grace.userKey);
+      const grant = { user_id: app.tenant.userId, access_level };
+      await app.rest(app.grace.userKey).post(`/v1/lists/${listId}/permissions`, grant);
+    },
     openLists: (options?: ConsoleOptions) => app.openPage('/app/lists', options),
     /** Names of the lists that the owner of a key sees, as the API gives them. */
     async readNames(key?: string): Promise<string[]> {
