@@ -16,9 +16,10 @@ const PARTS = [
   ['facet index', (_, path) => path.includes('/dist/modules/facets/')],
   [
     'resolving domains, sending rows',
-    (_, path) => /keyed-(?:writer|rows)|domain-resolver|copy-(?:buffer|stream)/.test(path),
+    (name, path) =>
+      /^(?:flush|isResolved)$/.test(name) ||
+      /keyed-(?:writer|rows)|domain-resolver|copy-(?:buffer|stream)/.test(path),
   ],
-  ['resolving domains, sending rows', (name) => /^(?:flush|isResolved)$/.test(name)],
   ['reading, parsing and checking rows', (_, path) => path.includes('/dist/modules/import/')],
 ];
 

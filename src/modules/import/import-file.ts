@@ -118,7 +118,7 @@ async function refreshAfter(client: PoolClient, changes: readonly FileChanges[])
   }
   await client.query('ANALYZE import_changed');
   if (kinds.length === 1 || !kinds.includes('companies')) return refreshIndex(client, kinds);
-  // Few companies of such a file are merged or leave, and reading the evidence of all others would take most of the time.
+  // Few companies of such a file are merged or leave. The evidence of all others need not be read again.
   await refreshIndex(client, ['companies']);
   await client.query(`
     CREATE TEMP TABLE import_reread ON COMMIT DROP AS SELECT company_id FROM import_changed WHERE evidence`);
