@@ -96,12 +96,12 @@ async function contents(): Promise<string> {
   const { pool } = service.database;
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-       AND relname !~ '^(_prisma|api_key_usage|list_materialization|idempotency_record)' ORDER BY 1`,
+       AND relname !~ '^(_prisma|api_key_usage|list_materialization|idempotency_record|event$|event_feed)' ORDER BY 1`,
   );
   const sums = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS sum
-       FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t) ${name}`,
+       FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t) rows`,
   );
   const { rows } = await pool.query<{ name: string; sum: string }>(sums.join(' UNION ALL '));
   return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CLIENT, type Issuer, startIssuer } from '../../harness/issuer.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
-import { codeFor, ORIGIN, send } from '../../harness/sessions.ts';
+import { codeFor, ORIGIN, send, signIn as signInBy } from '../../harness/sessions.ts';
 
 const CALLBACK = `${ORIGIN}/v1/session/oidc/callback`;
 const FAILED = '/#error=sign_in_failed';
@@ -57,6 +57,9 @@ async function signIn({ to = '', at = service }: { to?: string; at?: TestService
   const back = await issuer.visit(begun.location);
   return { begun, back, end: await visit(pathOf(back), begun.cookies, at) };
 }
+
+/** Signs Grace in by a link. @returns the cookie of the session. */
+const visitWithLink = async () => signInBy(service, { code: await codeFor(service, grace.userId) });
 
 async function whoIs(session: string | undefined): Promise<unknown> {
   const { body } = await send(service, 'GET /v1/session', { cookie: session ?? '' });
@@ -112,6 +115,17 @@ describe('a sign-in with OpenID', () => {
       expect((await signIn({ to: `?to=${to}` })).end.location).toBe('/');
   });
 
+  it('leads to no other site either if the cookie of the sign-in was changed meanwhile', async () => {
+    const begun = await visit('/v1/session/oidc/start?to=/app/lists/3');
+    const back = await issuer.visit(begun.location);
+    const [, kept = ''] = begun.cookies.split('sign-in=');
+    const attempt = JSON.parse(Buffer.from(kept, 'base64url').toString());
+    expect(attempt.to).toBe('/app/lists/3');
+    const changed = Buffer.from(JSON.stringify({ ...attempt, to: 'https://evil.example/' }));
+    const end = await visit(pathOf(back), `sign-in=${changed.toString('base64url')}`);
+    expect([end.status, end.location]).toEqual([303, '/']);
+  });
+
   it('reads the address from the user information where the token has none', async () => {
     const quiet = await startIssuer(CALLBACK, { inIdToken: false });
     const beside = await startTestService({ beside: service, oidc: settings(quiet.url) });
@@ -137,6 +151,45 @@ describe('a sign-in with OpenID', () => {
     issuer.claims.set(issuer.account, { ...known, ...claims });
     const { end } = await signIn();
     expect([end.location, end.session, await identities()]).toEqual([FAILED, undefined, []]);
+  });
+
+  it('takes no letter of Unicode for a letter from A to Z in an address', async () => {
+    const kim = await service.createColleague(tenant, 'Kim');
+    // KELVIN SIGN, whose lower case is k.
+    issuer.claims.set(issuer.account, { email: kim.email.replace('kim', '\u212Aim'), email_verified: true });
+    const { end } = await signIn();
+    expect([end.location, end.session, await identities()]).toEqual([FAILED, undefined, []]);
+    issuer.claims.set(issuer.account, { email: kim.email.toUpperCase(), email_verified: true });
+    expect(await whoIs((await signIn()).end.session)).toEqual([kim.userId, 'oidc']);
+  });
+
+  it.each([
+    ['the address', (account: string) => account, { email: 'grace\u0000@sso.example' }],
+    ['the subject', (account: string) => `${account}\u0000`, {}],
+    ['the subject, which is too long,', (account: string) => account + 'x'.repeat(255), {}],
+  ])('signs nobody in if %s cannot be stored', async (_what, subjectOf, claims) => {
+    const known = issuer.claims.get(issuer.account);
+    issuer.account = subjectOf(issuer.account);
+    issuer.claims.set(issuer.account, { ...known, ...claims });
+    const { end } = await signIn();
+    expect([end.status, end.location, end.session, await identities()]).toEqual([303, FAILED, undefined, []]);
+  });
+
+  it('ends the session that the browser had', async () => {
+    const former = await visitWithLink();
+    const begun = await visit('/v1/session/oidc/start');
+    const back = await issuer.visit(begun.location);
+    const end = await visit(pathOf(back), `${begun.cookies}; ${former}`);
+    expect(await whoIs(end.session)).toEqual([grace.userId, 'oidc']);
+    expect(await whoIs(former)).toEqual([undefined, undefined]);
+    const { rows } = await service.database.pool.query(
+      'SELECT signed_in_by, revoked_at IS NOT NULL AS ended FROM api_key WHERE user_id = $1 AND signed_in_by IS NOT NULL ORDER BY id',
+      [grace.userId],
+    );
+    expect(rows).toEqual([
+      { signed_in_by: 'link', ended: true },
+      { signed_in_by: 'oidc', ended: false },
+    ]);
   });
 
   it('takes the word of Microsoft Entra for an address', async () => {

@@ -283,6 +283,31 @@ describe('signing in', () => {
     const second = await send(service, 'POST /v1/session', { cookie: first, body: { code: await link() } });
     expect([second.status, await whoAmI(first)]).toEqual([201, 401]);
   });
+
+  it('succeeds if the session that the browser had has ended meanwhile', async () => {
+    const first = await signIn(service, { code: await link() });
+    expect(await whoAmI(first)).toBe(200);
+    // Another process ends it; this one knows it for three seconds more.
+    await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE signed_in_by IS NOT NULL');
+    const second = await send(service, 'POST /v1/session', { cookie: first, body: { code: await link() } });
+    expect(second.status).toBe(201);
+    const cookie = second.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    expect(await whoAmI(cookie)).toBe(200);
+    expect((await sessionsStored()).map(({ revoked_at }) => revoked_at !== null)).toEqual([true, false]);
+  });
+
+  it('spends a code only with a session opened', async () => {
+    const code = await link();
+    const first = await signIn(service, { key: tenant.userKey });
+    const disable = (at: string) =>
+      service.database.pool.query(`UPDATE "user" SET disabled_at = ${at} WHERE id = $1`, [tenant.userId]);
+    await disable('now()');
+    const refused = await exchange({ code });
+    expect([refused.status, refused.body, refused.headers.get('Set-Cookie')]).toEqual([401, FAILED, null]);
+    await disable('NULL');
+    expect((await exchange({ code })).status).toBe(201);
+    expect(await whoAmI(first)).toBe(200);
+  });
 });
 
 describe('signing out', () => {
