@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { unexpectedFault } from '../database/unavailable.ts';
+import { redact } from '../lib/credentials.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
 import { setHelpLink } from '../lib/help-links.ts';
 import { propertyOf } from '../lib/property.ts';
@@ -37,7 +38,7 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.')
     .filter(Boolean);
-  return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
+  return [{ pointer: steps.map((step) => `/${step}`).join(''), message: redact(root.message) }];
 }
 
 /** Returns the result of an operation of which nothing counts but an error. */
