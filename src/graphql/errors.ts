@@ -94,6 +94,17 @@ export function reworded(
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
+/** Returns an error of a document with its messages changed; the error itself if nothing changes. */
+export function rephrased(error: GraphQLError, change: (message: string) => string): GraphQLError {
+  const message = change(error.message);
+  if (message === error.message) return error;
+  const { extensions } = error;
+  const { errors } = extensions;
+  const violations: Violation[] = Array.isArray(errors) ? errors : [];
+  const changed = violations.map((each) => ({ ...each, message: change(each.message) }));
+  return reworded(error, message, { ...extensions, ...(Array.isArray(errors) && { errors: changed }) });
+}
+
 /** Faults of a document, which keep it from running. */
 const OF_THE_DOCUMENT: ReadonlySet<FaultCode> = new Set([
   'alias_limit_exceeded',

@@ -18,7 +18,7 @@ const { webhook, ...own } = CREDENTIAL_PREFIX;
 /** Credentials with the rest that may follow: base64url, or base64 after the prefix of a webhook's secret. */
 const CREDENTIAL = new RegExp(`(?:${anyOf(Object.values(own))})[\\w-]+|${webhook}[\\w+/=%-]+`, 'gi');
 /** Codes in links. Earlier releases made them without a prefix. */
-const IN_LINK = /((?:#|%23)code=)[\w-]+/gi;
+const IN_LINK = /((?:#|%23)code(?:=|%3D))[\w-]+/gi;
 const PREFIX = new RegExp(anyOf(Object.values(CREDENTIAL_PREFIX)), 'i');
 
 /** Returns whether a text contains the beginning of a credential. */
