@@ -204,7 +204,6 @@ export function createService(options: ServiceOptions): Service {
     createOidc({
       settings: config.oidc,
       redirectUri: publicUrl + PREFIX + OIDC_CALLBACK_PATH,
-      prisma: prisma.writes,
       clock,
       challenges,
       sessions,

@@ -96,10 +96,7 @@ export function createApp(parts: AppParts): RequestListener {
     logger,
   };
   const { oidc, oidcOnly } = parts;
-  const sessionRoutes = [
-    ...createSessionRoutes(credentials, parts),
-    ...createOidcRoutes(credentials.cookie, oidc),
-  ];
+  const sessionRoutes = [...createSessionRoutes(credentials, parts), ...createOidcRoutes(credentials, oidc)];
   const rest = createRestApi(shared, sessionRoutes);
   const vendored = openVendored();
   const graphiql = parts.graphql.introspection ? createGraphiQL(vendored) : undefined;

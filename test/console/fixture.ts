@@ -77,7 +77,9 @@ export function serveConsole({ seed, credits = 10, publicHost, settings }: Serve
     },
     /** Makes a link that signs in once, by default as the admin. */
     async makeLink(userId = tenant.userId) {
-      const { link } = await makeSignInLink(service.prisma, service.clock, '', userId);
+      const { link } = await makeSignInLink(service.prisma, service.clock, '', userId, {
+        isInvitation: false,
+      });
       return { link, code: link.slice('/#code='.length) };
     },
     /** Asks the service who is signed in to the browser of a page. @returns the name; undefined if nobody is. */

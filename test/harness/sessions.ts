@@ -36,13 +36,16 @@ export async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Makes a code that signs a user in once. */
+/** Makes a code that signs a user in once, as the operator's command does. */
 export async function codeFor(
   service: TestService,
   userId: number,
   options?: Parameters<typeof makeSignInLink>[4],
 ): Promise<string> {
-  const { link } = await makeSignInLink(service.prisma, service.clock as Clock, ORIGIN, userId, options);
+  const { link } = await makeSignInLink(service.prisma, service.clock as Clock, ORIGIN, userId, {
+    isInvitation: false,
+    ...options,
+  });
   return link.replace(/^.*#code=/, '');
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { OperationTypeNode } from 'graphql';
 import type { Response } from 'supertest';
+import { hashApiKey } from '../../src/modules/access/api-key-format.ts';
 import { writeEvent } from '../../src/modules/events/write-event.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { subscribe } from '../harness/events.ts';
@@ -90,6 +91,43 @@ async function assertRow(name: string, expectation: Expectation, changes: boolea
   expect(leaks).toEqual([]);
 }
 
+/** Rows of all tables but caches and counts of use, as one text. */
+async function contents(): Promise<string> {
+  const { pool } = service.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+       AND relname !~ '^(_prisma|api_key_usage|list_materialization|idempotency_record)' ORDER BY 1`,
+  );
+  const sums = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS sum
+       FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t) ${name}`,
+  );
+  const { rows } = await pool.query<{ name: string; sum: string }>(sums.join(' UNION ALL '));
+  return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n');
+}
+
+/** Sends a mutation with a key that ends after the process has authenticated it, and before the change takes its lock. */
+async function assertEnded(expectation: Expectation, ask: Ask): Promise<void> {
+  const caller = CALLERS.find((each) => expectedClass(each, expectation) === 'ok');
+  const key = caller && people.keys[caller];
+  if (!key) return;
+  const fixture = await createFixture(service, people);
+  const { pool } = service.database;
+  const ended = (at: string) =>
+    pool.query(`UPDATE api_key SET revoked_at = ${at} WHERE hash = $1`, [hashApiKey(key)]);
+  expect((await service.graphql(key, '{ __typename }')).status).toBe(200);
+  await ended('now()');
+  try {
+    const before = await contents();
+    expect((await ask(key, fixture)).class).toBe('invalid_api_key');
+    expect(await contents()).toBe(before);
+  } finally {
+    await ended('NULL');
+    await discard(service, fixture);
+  }
+}
+
 const textOf = ({ headers, text }: Response) => `${JSON.stringify(headers)}\n${text}`;
 
 describe('the table of expectations', () => {
@@ -115,14 +153,17 @@ describe('access over GraphQL', () => {
     // The first test reports an unknown name.
     if (!root) return;
     const kind = root.kind;
-    await assertRow(name, expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
+    const isMutation = kind === OperationTypeNode.MUTATION;
+    const ask: Ask = async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
       const { query, variables } = operationOf(name, values);
       if (kind === OperationTypeNode.SUBSCRIPTION)
         return askSubscription(name, key, query, variables, fixture);
       const response = await service.graphql(key, query, variables);
       return { class: classOfResult(response.body, name), text: textOf(response) };
-    });
+    };
+    await assertRow(name, expectation, isMutation, ask);
+    if (isMutation) await assertEnded(expectation, ask);
   });
 });
 

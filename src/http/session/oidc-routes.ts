@@ -7,10 +7,10 @@ import { sendNothing } from '../../lib/send.ts';
 import { CHALLENGE_LIFETIME_MS } from '../../modules/sign-in/challenges.ts';
 import type { Oidc, OidcAttempt } from '../../modules/sign-in/oidc.ts';
 import { signInFailed } from '../../modules/sign-in/sessions.ts';
+import type { Credentials } from '../authentication.ts';
 import type { Middleware } from '../middleware.ts';
 import { stateOf } from '../request-state.ts';
-import type { SessionCookie } from './cookie.ts';
-import type { PlainRoute } from './session-routes.ts';
+import { type PlainRoute, visitOf } from './session-routes.ts';
 
 /** Relative to /v1, as it is registered at the provider. */
 export const OIDC_CALLBACK_PATH = '/session/oidc/callback';
@@ -23,8 +23,9 @@ const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.
 type Kept = OidcAttempt & { to: string };
 
 /** Creates the two addresses that a browser visits, one after the other, to sign in with the OpenID provider. */
-export function createOidcRoutes(cookie: SessionCookie, oidc: Oidc | undefined): readonly PlainRoute[] {
+export function createOidcRoutes(credentials: Credentials, oidc: Oidc | undefined): readonly PlainRoute[] {
   if (!oidc) return [];
+  const { cookie } = credentials;
 
   const start: Middleware = async (req, res) => {
     try {
@@ -43,9 +44,10 @@ export function createOidcRoutes(cookie: SessionCookie, oidc: Oidc | undefined):
     try {
       if (!kept) throw signInFailed();
       const [, query = ''] = (req.url ?? '').split('?', 2);
-      const { token } = await oidc.finish(query, kept, req.headers['user-agent']);
+      const { token } = await oidc.finish(query, kept, await visitOf(credentials, req));
       cookie.set(res, token);
-      redirect(res, kept.to);
+      // The browser kept it. Whoever can write cookies there has not passed the check at the start.
+      redirect(res, pagePath(kept.to));
     } catch (error) {
       redirect(res, pageOf(error, req, res));
     }

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { requireSession } from '../../lib/principal.ts';
 import { sendJson, sendNothing } from '../../lib/send.ts';
 import type { PasskeySignIn } from '../../modules/sign-in/passkey-sign-in.ts';
-import type { Sessions, SignedIn } from '../../modules/sign-in/sessions.ts';
+import type { Sessions, SignedIn, Visit } from '../../modules/sign-in/sessions.ts';
 import { type Credentials, identify } from '../authentication.ts';
 import type { Middleware } from '../middleware.ts';
 import { readJson } from '../read-json.ts';
@@ -39,12 +40,12 @@ export function createSessionRoutes(
   credentials: Credentials,
   { sessions, passkeys }: SignInWays,
 ): readonly PlainRoute[] {
-  const { authenticator, cookie, ownPage } = credentials;
+  const { cookie, ownPage } = credentials;
 
-  const exchange = (shown: z.output<typeof bodySchema>, agent: string | undefined): Promise<SignedIn> => {
-    if ('code' in shown) return sessions.byCode(shown.code, agent);
-    if ('key' in shown) return sessions.byKey(shown.key.trim(), agent);
-    return passkeys.signIn(shown.passkey, agent);
+  const exchange = (shown: z.output<typeof bodySchema>, visit: Visit): Promise<SignedIn> => {
+    if ('code' in shown) return sessions.byCode(shown.code, visit);
+    if ('key' in shown) return sessions.byKey(shown.key.trim(), visit);
+    return passkeys.signIn(shown.passkey, visit);
   };
 
   const signIn: Middleware = async (req, res) => {
@@ -53,12 +54,9 @@ export function createSessionRoutes(
     const { data } = bodySchema.safeParse(await readJson(req, res, MAX_BODY_BYTES));
     if (!data)
       throw invalidValue('', 'must be a JSON object with a string "code" or "key", or an object "passkey"');
-    const before = await authenticator.authenticate(cookie.read(req) ?? '', 'session');
-    const signedIn = await exchange(data, req.headers['user-agent']);
-    cookie.set(res, signedIn.token);
-    // The browser keeps one session. The token of the one before is lost with its cookie.
-    if (before) await sessions.signOut(requireSession(before));
+    const signedIn = await exchange(data, await visitOf(credentials, req));
     res.setHeader('Cache-Control', 'no-store');
+    cookie.set(res, signedIn.token);
     return sendJson(res, 201, toAnswer(signedIn));
   };
 
@@ -85,6 +83,12 @@ export function createSessionRoutes(
     { path: '/session/passkey/options', method: 'POST', steps: [passkeyOptions] },
     { path: '/session', method: 'DELETE', steps: [identify(credentials), signOut] },
   ];
+}
+
+/** Reads what a browser brings to a sign-in beside what the person shows. */
+export async function visitOf({ authenticator, cookie }: Credentials, req: IncomingMessage): Promise<Visit> {
+  const former = await authenticator.authenticate(cookie.read(req) ?? '', 'session');
+  return { userAgent: req.headers['user-agent'], former: former && requireSession(former) };
 }
 
 /** Writes what `GET /v1/session` shows of a session that has just begun. */

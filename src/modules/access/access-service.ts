@@ -4,10 +4,9 @@ import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
+import type { Principal, UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { requireAdmin, requireStillAdmin } from './admin-caller.ts';
 import { type AdminAction, recordAdminEvent } from './admin-events.ts';
 import {
   assertActive,
@@ -23,10 +22,10 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
-import { isStillValid, lockForCaller, revokeWithMade } from './made-keys.ts';
+import { expectAdmin, type LockedCaller, lockCaller, requireAdmin } from './locked-caller.ts';
+import { revokeWithMade } from './made-keys.ts';
 import { requireServiceAccount } from './service-accounts.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
-import { lockUsers } from './user-locks.ts';
 
 export interface Revoked {
   apiKey: ApiKey;
@@ -57,10 +56,20 @@ export function createAccessService(tools: AccessTools) {
   const log = (audit: AdminAction, { id }: ApiKey, { keyId, userId, organizationId }: UserPrincipal) =>
     logger.info({ audit, apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, 'administration');
   /** Writes a change of a key into the audit log, in its transaction. */
-  const record = (db: PrismaQueries, user: UserPrincipal, action: AdminAction, details: object) =>
+  const record = (db: PrismaQueries, user: LockedCaller, action: AdminAction, details: object) =>
     recordAdminEvent(db, clock, user, { action, organizationId: user.organizationId, details });
-  const find = (db: PrismaQueries, user: UserPrincipal, keyId: number) =>
+  const find = (db: Pick<PrismaQueries, 'apiKey'>, user: UserPrincipal, keyId: number) =>
     db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
+  /** Locks a key with its caller and its owner. @throws Fault api_key_not_found, invalid_api_key */
+  const lockKey = async (db: PrismaQueries, user: UserPrincipal, keyId: number) => {
+    // Check access before locking, so that callers never wait for keys that they may not manage.
+    const { userId } = await find(db, user, keyId);
+    const caller = await lockCaller(db, clock, user, {
+      userIds: userId === null ? [] : [userId],
+      keyIds: [keyId],
+    });
+    return { caller, apiKey: await find(db, caller, keyId) };
+  };
 
   return {
     manageable,
@@ -77,18 +86,17 @@ export function createAccessService(tools: AccessTools) {
       const { organizationId } = user;
       const isOwn = request.kind === 'user' && accountId === user.userId;
       const adminMessage = request.kind === 'org' ? CREATES_ORGANIZATION_KEYS : CREATES_ACCOUNT_KEYS;
-      if (!isOwn) requireAdmin(user, adminMessage);
+      if (!isOwn) expectAdmin(user, adminMessage);
       if (request.kind === 'org' && accountId !== user.userId)
         throw invalidValue('/userId', 'must be left out for a key of the organization');
       const userId = request.kind === 'user' ? accountId : null;
       const make = async (db: PrismaQueries) => {
-        await lockUsers(db, organizationId, [user.userId, accountId]);
-        if (!isOwn) await requireStillAdmin(db, user, adminMessage);
-        else if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
-        if (userId !== null && !isOwn) await requireServiceAccount(db, user, userId);
+        const caller = await lockCaller(db, clock, user, { userIds: [accountId] });
+        if (!isOwn) requireAdmin(caller, adminMessage);
+        if (userId !== null && !isOwn) await requireServiceAccount(db, caller, userId);
         await assertKeyFits(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
-        await record(db, user, 'key_created', keyDetails(made.apiKey));
+        await record(db, caller, 'key_created', keyDetails(made.apiKey));
         return made;
       };
       const made = await inOrder(user, () => prismaEffect(prisma, make, lostKeyMessage));
@@ -110,14 +118,11 @@ export function createAccessService(tools: AccessTools) {
           ...(changes.label === undefined ? {} : { label }),
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
-        // Check access before locking, so that callers never wait for keys that they may not manage.
-        await find(db, user, keyId);
-        await lockForCaller(db, user, keyId);
-        const apiKey = await find(db, user, keyId);
+        const { caller, apiKey } = await lockKey(db, user, keyId);
         assertActive(apiKey, now);
         if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
         const changed = await db.apiKey.update({ where: { id: keyId }, data });
-        await record(db, user, 'key_changed', keyDetails(changed));
+        await record(db, caller, 'key_changed', keyDetails(changed));
         return changed;
       };
       // Needs no replay log: a second update has the same result.
@@ -134,26 +139,11 @@ export function createAccessService(tools: AccessTools) {
      *   validation_error, invalid_api_key
      */
     async rotateKey(user: UserPrincipal, keyId: number, rotation: Rotation): Promise<NewKey> {
-      const findOwn = async (db: PrismaQueries) => {
-        const apiKey = await find(db, user, keyId);
-        if (apiKey.userId === null || apiKey.userId === user.userId) return apiKey;
-        // The caller sees the successor. With the successor of a person's key, an admin could act as that person.
-        const owner = await db.user.findFirst({
-          where: { id: apiKey.userId, organizationId: user.organizationId },
-        });
-        if (owner?.kind === 'service') return apiKey;
-        const message =
-          'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.';
-        throw new Fault('insufficient_access', message);
-      };
-      const lock = async (db: PrismaQueries) => {
-        const { userId } = await findOwn(db);
-        await lockForCaller(db, user, keyId, userId);
-        return findOwn(db);
-      };
       const rotate = async (db: PrismaQueries) => {
-        const made = await rotateKey(db, tools, rotation, lock, makerOf(user));
-        await record(db, user, 'key_rotated', keyDetails(made.apiKey));
+        const { caller, apiKey } = await lockKey(db, user, keyId);
+        await requireRotatable(db, caller, apiKey);
+        const made = await rotateKey(db, tools, rotation, apiKey, makerOf(user));
+        await record(db, caller, 'key_rotated', keyDetails(made.apiKey));
         return made;
       };
       const made = await inOrder(user, () => prismaEffect(prisma, rotate, lostKeyMessage));
@@ -170,14 +160,13 @@ export function createAccessService(tools: AccessTools) {
     async revokeKey(user: UserPrincipal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
-        await find(db, user, keyId);
-        await lockForCaller(db, user, keyId);
-        return revokeWithMade(db, clock.now(), {
+        const { caller } = await lockKey(db, user, keyId);
+        return revokeWithMade(db, clock, {
           keyId,
           organizationId,
           includeCreated,
-          manageable: manageable(user),
-          record: (details) => record(db, user, 'key_revoked', details),
+          manageable: manageable(caller),
+          record: (details) => record(db, caller, 'key_revoked', details),
         });
       };
       // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
@@ -208,7 +197,7 @@ export function createAccessService(tools: AccessTools) {
      * @throws Fault insufficient_access unless the caller is an admin; validation_error
      */
     async usageOfOrganization(user: UserPrincipal, days: number): Promise<DayOfUsage[]> {
-      requireAdmin(user, 'Only an admin of the organization can read the usage of all its keys.');
+      expectAdmin(user, 'Only an admin of the organization can read the usage of all its keys.');
       return readUsageOfOrganization(reads, user.organizationId, checkDays(days), clock.now());
     },
   };
@@ -218,6 +207,24 @@ const CREATES_ORGANIZATION_KEYS = 'Only an admin of the organization can create 
 const CREATES_ACCOUNT_KEYS = 'Only an admin of the organization can create keys of its service accounts.';
 
 const makerOf = ({ userId, keyId }: UserPrincipal) => ({ createdById: userId, createdByKeyId: keyId });
+
+/**
+ * Refuses to rotate the key of another person. The caller sees the successor, and with it an admin could act as that person.
+ *
+ * @throws Fault insufficient_access
+ */
+async function requireRotatable(
+  db: PrismaQueries,
+  { userId, organizationId }: LockedCaller,
+  apiKey: ApiKey,
+): Promise<void> {
+  if (apiKey.userId === null || apiKey.userId === userId) return;
+  const owner = await db.user.findFirst({ where: { id: apiKey.userId, organizationId } });
+  if (owner?.kind === 'service') return;
+  const message =
+    'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.';
+  throw new Fault('insufficient_access', message);
+}
 
 /** @throws Fault validation_error for a later expiry of a rotated key: its holder could keep it for ever. */
 async function assertNotExtended(

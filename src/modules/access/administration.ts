@@ -2,7 +2,7 @@ import type { Database } from '../../database/client.ts';
 import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { toEmailAddress } from '../../lib/email-address.ts';
+import { foldAddress, toEmailAddress } from '../../lib/email-address.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
@@ -24,7 +24,8 @@ import {
   type Rotation,
   rotateKey,
 } from './api-keys.ts';
-import { lockKeys, revokeWithMade } from './made-keys.ts';
+import { lockCredentials } from './locked-caller.ts';
+import { revokeWithMade } from './made-keys.ts';
 import { setOperator } from './operators.ts';
 import { createUserAdministration } from './user-administration.ts';
 import { setDisabled } from './user-changes.ts';
@@ -60,7 +61,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
   }
 
   async function userWith(email: string): Promise<User> {
-    const user = await prisma.user.findUnique({ where: { email: email.trim().toLowerCase() } });
+    const user = await prisma.user.findUnique({ where: { email: foldAddress(email) } });
     if (user) return user;
     throw new StartupError(`no user has the e-mail address "${email}"; create one with: user create`);
   }
@@ -198,12 +199,10 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     /** Replaces a key by a successor. The old key keeps working for the overlap. */
     rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
       prisma.$transaction(async (db) => {
-        const made = await rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, async (locked) => {
-          await lockKeys(locked, [keyId]);
-          const apiKey = await locked.apiKey.findUnique({ where: { id: keyId } });
-          if (apiKey) return apiKey;
-          throw new StartupError(`no key has the id ${keyId}`);
-        });
+        await lockCredentials(db, clock, [keyId]);
+        const apiKey = await db.apiKey.findUnique({ where: { id: keyId } });
+        if (!apiKey) throw new StartupError(`no key has the id ${keyId}`);
+        const made = await rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, apiKey);
         await record(db, 'key_rotated', made.apiKey.organizationId, keyDetails(made.apiKey));
         return made;
       }),
@@ -217,7 +216,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
         const found = await db.apiKey.findUnique({ where: { id: keyId } });
         if (!found) throw new StartupError(`no key has the id ${keyId}`);
         const { organizationId } = found;
-        return revokeWithMade(db, clock.now(), {
+        return revokeWithMade(db, clock, {
           keyId,
           organizationId,
           includeCreated,

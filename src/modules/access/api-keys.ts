@@ -138,23 +138,28 @@ export async function issueKey(
   return { apiKey: await db.apiKey.create({ data }), key };
 }
 
+/** @throws Fault validation_error */
+function checkOverlap({ overlapSeconds }: Rotation): void {
+  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max)
+    throw invalidValue('/overlapSeconds', `must be from 0 to ${OVERLAP.max}`);
+}
+
 /**
  * Replaces a key by a successor of the same kind and owner. The old key keeps working for the overlap, but never longer
  * than before. Of parallel calls for one key, one succeeds.
  *
- * @param lock locks the key and returns its current state. Throws if the caller may not rotate it.
+ * @param old the key, which is locked.
  * @throws Fault api_key_inactive, api_key_rotated, quota_exceeded, validation_error
  */
 export async function rotateKey(
   db: PrismaQueries,
   { clock, quotas }: { clock: Clock; quotas: Quotas },
-  { overlapSeconds, label, expiresAt }: Rotation,
-  lock: (db: PrismaQueries) => Promise<ApiKey>,
+  rotation: Rotation,
+  old: ApiKey,
   maker: KeyMaker = {},
 ): Promise<NewKey> {
-  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max)
-    throw invalidValue('/overlapSeconds', `must be from 0 to ${OVERLAP.max}`);
-  const old = await lock(db);
+  checkOverlap(rotation);
+  const { overlapSeconds, label, expiresAt } = rotation;
   const now = clock.now();
   const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
   if (successor) {

@@ -4,8 +4,9 @@ import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { credentialKind, hashApiKey } from './api-key-format.ts';
+import { CREDENTIALS, EXPIRES_AT, isLiveSql } from './credential-rule.ts';
 import type { KeyUsage } from './key-usage.ts';
-import { isIdle, SESSION_IDLE_MS } from './session-limits.ts';
+import { isIdle } from './session-limits.ts';
 
 /** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;
@@ -28,36 +29,25 @@ interface KnownKey {
   usedAt: Date;
 }
 
-/** Keys with their users. A session for which a key was pasted is refused when that key, its opener, is. */
-const KEYS = `api_key k LEFT JOIN "user" u ON u.id = k.user_id
-         LEFT JOIN api_key opener ON k.signed_in_by = 'key' AND opener.id = k.created_by_key_id`;
-const NOT_REFUSED = 'k.revoked_at IS NULL AND u.disabled_at IS NULL AND opener.revoked_at IS NULL';
-
 const FIND_KEY = {
   name: 'find_api_key',
-  text: `SELECT k.id, k.organization_id, k.user_id, u.role, least(k.expires_at, opener.expires_at) AS expires_at,
+  text: `SELECT k.id, k.organization_id, k.user_id, u.role, ${EXPIRES_AT} AS expires_at,
            k.signed_in_by IS NOT NULL AS is_session, coalesce(k.last_used_at, k.created_at) AS used_at
-         FROM ${KEYS}
-         WHERE k.hash = $1 AND ${NOT_REFUSED}`,
+         FROM ${CREDENTIALS} WHERE k.hash = $1 AND ${isLiveSql('$2')}`,
 };
 
 const LIVE_KEYS = {
   name: 'live_api_keys',
-  text: `SELECT k.id FROM ${KEYS}
-         WHERE k.id = ANY ($1::int[]) AND ${NOT_REFUSED}
-           AND (least(k.expires_at, opener.expires_at) IS NULL OR least(k.expires_at, opener.expires_at) > $2)
-           AND (k.signed_in_by IS NULL OR coalesce(k.last_used_at, k.created_at) > $3)`,
+  text: `SELECT k.id FROM ${CREDENTIALS} WHERE k.id = ANY ($1::int[]) AND ${isLiveSql('$2')}`,
 };
 
-/** Returns which of these keys are active, and not those of a disabled user. Reads the database, because a subscription outlives the cache of keys. */
+/** Returns which of these credentials are live. Reads the database, because a subscription outlives the cache of keys. */
 export async function findLiveKeys(
   db: Queryable,
   clock: Clock,
   keyIds: Iterable<number>,
 ): Promise<ReadonlySet<number>> {
-  const now = clock.now();
-  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-  const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], now, idleSince] });
+  const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], clock.now()] });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -76,7 +66,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
 
   async function find(key: string): Promise<KnownKey | undefined> {
     const asked = generation;
-    const { rows } = await db.query<KeyRow>({ ...FIND_KEY, values: [hashApiKey(key)] });
+    const { rows } = await db.query<KeyRow>({ ...FIND_KEY, values: [hashApiKey(key), clock.now()] });
     const [row] = rows;
     const known = row && { principal: toPrincipal(row), expiresAt: row.expires_at, usedAt: row.used_at };
     // A key that was read before a revocation must not be cached after it.

@@ -1,12 +1,16 @@
 import type { User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
-import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
+import type { UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
+import { endSignInLinks } from '../sign-in/links.ts';
 import { type AdminActor, recordAdminEvent } from './admin-events.ts';
-import { isStillValid } from './made-keys.ts';
+import { type LockedCaller, lockCaller } from './locked-caller.ts';
 
-/** Caller whom the database called an operator of the installation during this request. Services ask for one as a proof. */
+/**
+ * Caller whom the database called an operator of the installation during this request. Services ask for one as a proof.
+ * Changes ask for a `LockedOperator`.
+ */
 export interface Operator extends UserPrincipal {
   readonly isOperator: true;
 }
@@ -28,18 +32,22 @@ export async function requireOperator(
   return { ...caller, isOperator: true };
 }
 
+/** Operator who, and whose credential, stay valid until the transaction ends. */
+export type LockedOperator = Operator & LockedCaller;
+
 /**
- * Requires an operator who, and whose key, stay valid until the transaction ends: once a command has revoked an operator,
- * no change of theirs follows. The user is locked before the key, as everywhere.
+ * Locks the caller of a change that is for operators: once a command has revoked an operator, no change of theirs follows.
  *
  * @throws Fault insufficient_access, invalid_api_key
  */
-export async function lockOperator(db: PrismaQueries, caller: UserPrincipal): Promise<Operator> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM "user" WHERE id = ${caller.userId} AND is_operator FOR SHARE`;
-  if (rows.length === 0) throw notAnOperator();
-  if (!(await isStillValid(db, caller.keyId))) throw invalidApiKey();
-  return { ...caller, isOperator: true };
+export async function lockOperator(
+  db: PrismaQueries,
+  clock: Clock,
+  caller: UserPrincipal,
+): Promise<LockedOperator> {
+  const locked = await lockCaller(db, clock, caller);
+  if (!locked.isOperator) throw notAnOperator();
+  return { ...locked, isOperator: true };
 }
 
 function notAnOperator(): Fault {
@@ -65,6 +73,7 @@ export async function setOperator(
     data: { isOperator },
   });
   if (count === 0) return false;
+  await endSignInLinks(db, id);
   const action = isOperator ? 'operator_granted' : 'operator_revoked';
   await recordAdminEvent(db, clock, by, { action, organizationId, details: { user_id: id, email } });
   return true;

@@ -67,7 +67,7 @@ builder.objectField(OrganizationRef, 'users', (t) =>
       }),
     },
     resolve: (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
-      if (includeDisabled) users.requireAdmin(user);
+      if (includeDisabled) users.expectAdmin(user);
       const { organizationId } = user;
       const where = { organizationId, ...(includeDisabled ? {} : { disabledAt: null }) };
       return readPage(args, {

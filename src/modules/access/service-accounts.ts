@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
-import type { UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { type AdminActor, recordAdminEvent } from './admin-events.ts';
+import type { LockedCaller } from './locked-caller.ts';
 
 /** Domain of the addresses of service accounts. No mail arrives below `.invalid` (RFC 2606). */
 export const SERVICE_DOMAIN = 'service.invalid';
@@ -52,7 +52,7 @@ export async function createServiceAccount(
  */
 export async function requireServiceAccount(
   db: PrismaQueries,
-  { organizationId }: UserPrincipal,
+  { organizationId }: LockedCaller,
   userId: number,
 ): Promise<void> {
   const user = await db.user.findFirst({ where: { id: userId, organizationId } });

@@ -4,9 +4,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { makeSignInLink, type SignInLink } from '../sign-in/links.ts';
 import { recordAdminEvent } from './admin-events.ts';
+import { lockUser } from './locked-caller.ts';
 import { createServiceAccount } from './service-accounts.ts';
 import { changeUser, checkUserName } from './user-changes.ts';
-import { lockUsers } from './user-locks.ts';
 
 interface Tools {
   prisma: PrismaClient;
@@ -42,11 +42,11 @@ export function createUserAdministration({ prisma, clock, operator, userWith, or
 
     /** Changes the role of a person. Here, unlike over the APIs, the last admin can be demoted. */
     async setRole(address: string, role: UserRole): Promise<User> {
-      const { id, email, organizationId, kind } = await userWith(address);
+      const { id, email, kind } = await userWith(address);
       if (kind === 'service')
         throw new StartupError(`"${email}" is a service account, and those are members; nothing was changed`);
       return prisma.$transaction(async (db) => {
-        await lockUsers(db, organizationId, [id]);
+        await lockUser(db, id);
         const user = await db.user.findUniqueOrThrow({ where: { id } });
         await changeUser(db, clock, { operator }, user, { role });
         return { ...user, role };

@@ -5,6 +5,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
+import { endSignInLinks } from '../sign-in/links.ts';
 import { type AdminAction, type AdminActor, recordAdminEvent } from './admin-events.ts';
 
 /** Changes of a user. An absent field stays as it is. */
@@ -54,6 +55,7 @@ export async function changeUser(
     if (user.kind === 'service')
       throw invalidValue('/role', 'cannot be changed: a service account is a member');
     await db.user.update({ where: { id }, data: { role } });
+    await endSignInLinks(db, id);
     await record('user_role_changed', { from: user.role, to: role });
   }
   if (disabled !== undefined && (await setDisabled(db, clock, by, user, disabled)))
@@ -78,6 +80,7 @@ export async function setDisabled(
     data: { disabledAt: isDisabled ? clock.now() : null },
   });
   if (count === 0) return false;
+  if (isDisabled) await endSignInLinks(db, id);
   const action = isDisabled ? 'user_disabled' : 'user_enabled';
   await recordAdminEvent(db, clock, by, { action, organizationId, details: { user_id: id, email } });
   return true;

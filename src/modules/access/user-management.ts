@@ -6,13 +6,11 @@ import { invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { requireAdmin, requireStillAdmin } from './admin-caller.ts';
 import type { AdminAction } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
-import { lockCaller } from './made-keys.ts';
+import { expectAdmin, lockCaller, requireAdmin } from './locked-caller.ts';
 import { createServiceAccount, userNotFound } from './service-accounts.ts';
 import { assertAdminLeft, changeUser, checkUserName, type UserChanges } from './user-changes.ts';
-import { lockUsersAndAdmins } from './user-locks.ts';
 
 export interface Disabled {
   user: User;
@@ -53,18 +51,18 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
   ) => logger.info({ audit, userId, byUserId, byKeyId: keyId, organizationId }, 'administration');
 
   async function change(admin: UserPrincipal, userId: number, changes: UserChanges): Promise<User> {
-    requireAdmin(admin);
+    expectAdmin(admin);
     const { organizationId } = admin;
     const done = await inOrder(admin, async (db) => {
       // When two admins disable or demote each other at once, the second waits here, and is then refused.
-      await lockUsersAndAdmins(db, organizationId, [admin.userId, userId]);
-      await requireStillAdmin(db, admin);
+      const caller = await lockCaller(db, clock, admin, { userIds: [userId], admins: true });
+      requireAdmin(caller);
       const user = await db.user.findFirst({ where: { id: userId, organizationId } });
       if (!user) throw userNotFound();
       await assertAdminLeft(db, user, changes);
       if (userId === admin.userId && changes.disabled === true)
         throw invalidValue('/userId', 'must not be your own: another admin can disable you');
-      return changeUser(db, clock, admin, user, changes);
+      return changeUser(db, clock, caller, user, changes);
     });
     forgetKeys();
     for (const action of done) log(action, userId, admin);
@@ -78,7 +76,7 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      * @throws Fault insufficient_access unless the caller is an admin; user_not_found; last_admin; validation_error
      */
     async update(admin: UserPrincipal, userId: number, { name, ...changes }: UserChanges): Promise<User> {
-      requireAdmin(admin);
+      expectAdmin(admin);
       const wanted = { ...changes, name: name === undefined ? undefined : checkUserName(name) };
       if (Object.values(wanted).every((each) => each === undefined))
         throw invalidValue('', 'must have at least one of role, name and disabled');
@@ -112,20 +110,20 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      * @throws Fault insufficient_access unless the caller is an admin; validation_error
      */
     async createServiceAccount(admin: UserPrincipal, name: string): Promise<User> {
-      requireAdmin(admin);
+      expectAdmin(admin);
       const { organizationId } = admin;
       const fields = { organizationId, name: checkUserName(name) };
       const user = await inOrder(admin, async (db) => {
-        await lockCaller(db, admin);
-        await requireStillAdmin(db, admin);
-        return createServiceAccount(db, clock, admin, fields);
+        const caller = await lockCaller(db, clock, admin);
+        requireAdmin(caller);
+        return createServiceAccount(db, clock, caller, fields);
       });
       log('user_created', user.id, admin);
       return user;
     },
 
     /** @throws Fault insufficient_access unless the caller is an admin */
-    requireAdmin,
+    expectAdmin,
 
     /** Returns whether the users of the organization, as the caller can list them, include a user of it. */
     isListedFor: (caller: UserPrincipal, { id, disabledAt }: Pick<User, 'id' | 'disabledAt'>): boolean =>

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
+import { invalidApiKey } from '../../lib/principal.ts';
 import { textIn } from '../../lib/property.ts';
+import { isCredentialLiveSql } from '../access/credential-rule.ts';
 import { insertEvents } from '../events/write-event.ts';
 import { statementEffect } from '../idempotency/effects.ts';
 import { quoteCompanies, readPrices } from './quotes.ts';
@@ -49,6 +51,7 @@ interface ChargeTotal {
 
 interface ChargeRow extends Priced {
   charged: number[] | null;
+  is_live: boolean;
   /** Whether a parallel request paid for some of the companies while this charge waited for it. */
   is_outrun: boolean;
 }
@@ -58,6 +61,7 @@ interface ChargeRow extends Priced {
  * locks unlocks in the order of ids, then the balance. So parallel requests for the same companies wait for each other
  * and never deadlock. The second of them finds a fresh unlock, which the WHERE of the upsert skips and does not bill.
  *
+ * - credential: whether that of the request is live. If it has ended since the request began, nothing is claimed;
  * - claimed: companies that are due, and those that were merged into them. A parallel request that began before the merge may
  *   be paying for one of the latter, so each is unlocked as well;
  * - unlocked: companies that no other request has unlocked, each locked and unlocked here;
@@ -66,9 +70,13 @@ interface ChargeRow extends Priced {
  * - entry: the ledger entry, which proves the charge;
  * - low: the event of a balance that falls below the threshold of the organization.
  */
-const chargeSql = (priced: string) => `${priced}, claimed AS MATERIALIZED (
-    SELECT company_id FROM due
-    UNION ALL SELECT former.id FROM former JOIN due ON due.company_id = former.merged_into
+const chargeSql = (priced: string) => `${priced}, credential AS MATERIALIZED (
+    SELECT ${isCredentialLiveSql('$7', '$3')} AS is_live
+  ), claimed AS MATERIALIZED (
+    SELECT company_id FROM (
+      SELECT company_id FROM due
+      UNION ALL SELECT former.id FROM former JOIN due ON due.company_id = former.merged_into) each
+    WHERE (SELECT is_live FROM credential)
   ), unlocked AS (
     INSERT INTO company_unlock AS u (organization_id, company_id, unlocked_at, expires_at)
     SELECT $1, company_id, $3, $5 FROM claimed
@@ -99,7 +107,7 @@ const chargeSql = (priced: string) => `${priced}, claimed AS MATERIALIZED (
   )
   SELECT bill.cost, CASE WHEN $4 THEN bill.company_ids END AS charged,
     coalesce((SELECT credit_balance FROM paid), (SELECT credit_balance FROM organization WHERE id = $1)) AS balance,
-    (SELECT count(*) FROM due) > bill.cost AS is_outrun, ${pricedColumns('$4')}
+    (SELECT is_live FROM credential), (SELECT count(*) FROM due) > bill.cost AS is_outrun, ${pricedColumns('$4')}
   FROM bill`;
 
 const CHARGE = chargeSql(FROM_ARRAY);
@@ -110,7 +118,7 @@ const CHARGE_STAGED = chargeSql(FROM_STAGE);
  * Each is charged exactly once, however many requests name it at the same time. A retry with the same Idempotency-Key
  * returns the stored charge.
  *
- * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
+ * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked. invalid_api_key;
  *   idempotency_response_lost if the first attempt charged other companies.
  */
 export async function chargeCompanies(pool: Pool, request: ChargeRequest): Promise<ChargeReceipt> {
@@ -164,6 +172,7 @@ async function runCharge(
   const { rows } = await db.query<ChargeRow>({ ...statement, values });
   const [row] = rows;
   if (!row) throw new Error('the charge returned no row');
+  if (!row.is_live) throw invalidApiKey();
   if (!row.is_outrun) return row;
   // The statement began before the other request committed, and does not see its balance and windows. The next one does.
   const { balance, ...seen } = await readPrices(db, organizationId, companyIds, at, detailed);

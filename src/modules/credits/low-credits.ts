@@ -3,9 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
-import { requireAdmin, requireStillAdmin } from '../access/admin-caller.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
-import { lockCaller } from '../access/made-keys.ts';
+import { expectAdmin, lockCaller, requireAdmin } from '../access/locked-caller.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
 import { MAX_BALANCE } from './grants.ts';
 
@@ -31,20 +30,24 @@ export function createLowCredits({ prisma, clock, logger }: LowCreditsTools) {
      * @throws Fault insufficient_access unless the caller is an admin; validation_error, invalid_api_key
      */
     async setThreshold(admin: UserPrincipal, threshold: number | null | undefined): Promise<Organization> {
-      requireAdmin(admin, ADMINS_ONLY);
+      expectAdmin(admin, ADMINS_ONLY);
       if (threshold === undefined) throw invalidValue('', 'must have the field creditsLowThreshold');
       if (threshold !== null && (threshold < 1 || threshold > MAX_BALANCE))
         throw invalidValue('/creditsLowThreshold', `must be 1 to ${MAX_BALANCE}, or null`);
       const { organizationId } = admin;
       const { organization, isNew } = await prismaEffect(prisma, async (db) => {
-        await lockCaller(db, admin);
-        await requireStillAdmin(db, admin, ADMINS_ONLY);
+        const caller = await lockCaller(db, clock, admin);
+        requireAdmin(caller, ADMINS_ONLY);
         await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
         const organization = await db.organization.findUniqueOrThrow({ where: { id: organizationId } });
         const { creditsLowThreshold: from } = organization;
         if (from === threshold) return { organization, isNew: false };
         const details = { credits_low_threshold: { from, to: threshold } };
-        await recordAdminEvent(db, clock, admin, { action: 'organization_changed', organizationId, details });
+        await recordAdminEvent(db, clock, caller, {
+          action: 'organization_changed',
+          organizationId,
+          details,
+        });
         const data = { creditsLowThreshold: threshold };
         return {
           organization: await db.organization.update({ where: { id: organizationId }, data }),

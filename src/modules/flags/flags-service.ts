@@ -1,8 +1,9 @@
 import type { DataFlag, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyset } from '../../lib/page.ts';
-import type { Principal } from '../../lib/principal.ts';
+import { invalidApiKey, type Principal } from '../../lib/principal.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
+import { lockCredentials } from '../access/locked-caller.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
@@ -22,7 +23,7 @@ export function createFlagsService({ prisma, clock, catalogue, quotas }: FlagsTo
     /**
      * Queues a company for a data-quality review. Changes nothing about the company.
      *
-     * @throws Fault company_not_found, quota_exceeded, validation_error for a description over 2000 characters.
+     * @throws Fault company_not_found, quota_exceeded, invalid_api_key; validation_error for a description over 2000 characters.
      */
     flagCompany: (principal: Principal, identifier: string, description: string | null | undefined) =>
       recalled(async () => {
@@ -31,6 +32,7 @@ export function createFlagsService({ prisma, clock, catalogue, quotas }: FlagsTo
         const { organizationId, userId, keyId } = principal;
         const data = { companyId, organizationId, userId, apiKeyId: keyId, description: text };
         return prismaEffect(prisma, async (db) => {
+          if (!(await lockCredentials(db, clock, [keyId])).has(keyId)) throw invalidApiKey();
           await quotas.assertRoom('flags', 1, async () => {
             await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
             return countQueued(db, organizationId);

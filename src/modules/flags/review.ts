@@ -162,7 +162,7 @@ export function createFlagReview({ prisma: { reads, writes }, clock, logger }: R
       note: string | null | undefined,
     ): Promise<ReviewedFlag> {
       const { flag, isNew } = await prismaEffect(writes, async (db) => {
-        const operator = await lockOperator(db, caller);
+        const operator = await lockOperator(db, clock, caller);
         const outcome = { resolution, note: cleanText(note, '/note') };
         const found = await resolveFlag(db, clock, operator, flagId, outcome);
         if (!found.flag) throw new Fault('flag_not_found', 'Flag not found.');

@@ -89,7 +89,7 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
       amount: number,
     ): Promise<InstalledOrganization> {
       const organization = await prismaEffect(prisma.writes, async (db) => {
-        const operator = await lockOperator(db, caller);
+        const operator = await lockOperator(db, clock, caller);
         if (amount < 1 || amount > MAX_GRANT) throw invalidValue('/amount', `must be from 1 to ${MAX_GRANT}`);
         const find = () => db.organization.findUnique({ where: { id: organizationId }, include: include() });
         const before = await find();

@@ -8,9 +8,8 @@ import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { requireAdmin, requireStillAdmin } from '../access/admin-caller.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
-import { lockCaller } from '../access/made-keys.ts';
+import { expectAdmin, lockCaller, requireAdmin } from '../access/locked-caller.ts';
 import { SERVICE_DOMAIN } from '../access/service-accounts.ts';
 import { checkUserName } from '../access/user-changes.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
@@ -62,13 +61,13 @@ export function createInvitations(tools: InvitationTools) {
 
   async function store(db: PrismaQueries, admin: UserPrincipal, invited: InvitedUser): Promise<Made> {
     const { organizationId } = admin;
+    const caller = await lockCaller(db, clock, admin);
+    requireAdmin(caller);
     const actions: AdminAction[] = [];
     const record = async (action: AdminAction, details: object) => {
-      await recordAdminEvent(db, clock, admin, { action, organizationId, details });
+      await recordAdminEvent(db, clock, caller, { action, organizationId, details });
       actions.push(action);
     };
-    await lockCaller(db, admin);
-    await requireStillAdmin(db, admin);
     // Of parallel invitations of one address, the first creates the user; the others wait, and find it.
     const [created] = await db.user.createManyAndReturn({
       data: [{ organizationId, ...invited, createdAt: clock.now() }],
@@ -105,7 +104,7 @@ export function createInvitations(tools: InvitationTools) {
      * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
      */
     async invite(admin: UserPrincipal, request: InvitationRequest): Promise<Invitation> {
-      requireAdmin(admin);
+      expectAdmin(admin);
       const { organizationId, userId: byUserId, keyId: byKeyId } = admin;
       const invited = checkRequest(request);
       const made = await withMutex(pools.writes, `users ${organizationId}`, () =>

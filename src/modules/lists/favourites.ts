@@ -1,6 +1,6 @@
 import { effect } from '../idempotency/effects.ts';
 import type { Caller, List } from './list.ts';
-import { findList } from './list-access.ts';
+import { findForChange } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
 
 /** The lists that each user has marked. A mark changes nothing for others, so it is no event of the audit log. */
@@ -11,10 +11,11 @@ export class Favourites {
     this.#tools = tools;
   }
 
-  /** Marks a list for the caller, or removes the mark. @throws Fault list_not_found */
+  /** Marks a list for the caller, or removes the mark. @throws Fault list_not_found, invalid_api_key */
   set(caller: Caller, listId: number, favourite: boolean): Promise<List> {
-    return effect(this.#tools.pools.writes, async (client) => {
-      const list = await findList(client, caller, listId);
+    const { pools, clock } = this.#tools;
+    return effect(pools.writes, async (client) => {
+      const list = await findForChange(client, caller, listId, 'viewer', clock.now());
       if (list.favourite === favourite) return list;
       const values = [caller.userId, list.listId];
       // A list that is being deleted is waited for, and then has no row.

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { withMutex } from '../../database/mutex.ts';
 import { Fault } from '../../lib/fault.ts';
+import { invalidApiKey } from '../../lib/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { isCredentialLiveSql } from '../access/credential-rule.ts';
 import { effect } from '../idempotency/effects.ts';
 import { ACCESS_LEVELS, type AccessLevel, type Caller, type List, userJson } from './list.ts';
 import type { ListTools } from './list-tools.ts';
@@ -58,6 +60,11 @@ export function listNotFound(): Fault {
   return new Fault('list_not_found', 'List not found, or it is not shared with you.');
 }
 
+/** SQL of a single list, which comes with its definition, as most operations on one list need it. $3 is the list. */
+const VISIBLE_COLUMNS = `${COLUMNS}, ${DEFINITION_JSON} AS definition,
+  EXISTS (SELECT FROM list_reference r WHERE r.named_list_id = l.id) AS "isNamed"`;
+const VISIBLE_LIST = `FROM ${TABLES} ${DEFINITION_JOIN} WHERE l.id = $3 AND ${VISIBLE}`;
+
 /** A list with its definition; undefined if it does not exist or the caller cannot see it. */
 export async function findVisible(
   db: Queryable,
@@ -65,15 +72,35 @@ export async function findVisible(
   listId: number,
 ): Promise<List | undefined> {
   const { rows } = await db.query<List>({
-    // A single list comes with its definition, as most operations on one list need it.
     name: 'visible_list',
-    text: `SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition,
-        EXISTS (SELECT FROM list_reference r WHERE r.named_list_id = l.id) AS "isNamed"
-      FROM ${TABLES} ${DEFINITION_JOIN}
-      WHERE l.id = $3 AND ${VISIBLE}`,
+    text: `SELECT ${VISIBLE_COLUMNS} ${VISIBLE_LIST}`,
     values: [organizationId, userId, toRowId(listId)],
   });
   return rows[0];
+}
+
+/**
+ * Reads a list in the transaction that changes it, once its row is locked: the statement sees the access and the credential
+ * of this moment.
+ *
+ * @throws Fault list_not_found, insufficient_access; invalid_api_key if the credential has ended since the request began
+ */
+export async function findForChange(
+  client: Queryable,
+  { organizationId, userId, keyId }: Caller,
+  listId: number,
+  needed: AccessLevel,
+  at: Date,
+): Promise<List> {
+  const { rows } = await client.query<List & { live: boolean }>({
+    name: 'list_for_change',
+    text: `SELECT ${VISIBLE_COLUMNS}, ${isCredentialLiveSql('$4', '$5')} AS live ${VISIBLE_LIST}`,
+    values: [organizationId, userId, toRowId(listId), keyId, at],
+  });
+  if (!rows[0]) throw listNotFound();
+  const { live, ...list } = rows[0];
+  if (!live) throw invalidApiKey();
+  return requireLevel(list, needed);
 }
 
 /** @throws Fault list_not_found, insufficient_access */
@@ -91,7 +118,7 @@ export async function findList(
  * access that holds at that moment. Those of this process take turns before they take a connection.
  *
  * @param work gets the time of the change as well.
- * @throws Fault list_not_found, insufficient_access; overloaded when the turn does not come in time.
+ * @throws Fault list_not_found, insufficient_access, invalid_api_key; overloaded when the turn does not come in time.
  */
 export function changeList<T>(
   tools: ListTools,
@@ -101,7 +128,7 @@ export function changeList<T>(
   work: (client: PoolClient, list: List, at: Date) => Promise<T>,
 ): Promise<T> {
   return lockList(tools, caller, listId, async (client, at) =>
-    work(client, await findList(client, caller, listId, needed), at),
+    work(client, await findForChange(client, caller, listId, needed, at), at),
   );
 }
 
@@ -116,7 +143,7 @@ const LOCK = {
 };
 
 /**
- * Runs `work` as `changeList` does, without reading the list: `work` must check access by a statement of its own. The
+ * Runs `work` as `changeList` does, without reading the list: `work` must check access and credential by a statement of its own. The
  * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
  *
  * @param before runs in the transaction before the list is locked.

@@ -16,6 +16,7 @@ import {
   changeList,
   DEFINITION_JOIN,
   DEFINITION_JSON,
+  findForChange,
   findList,
   IS_FAVOURITE,
   lockList,
@@ -119,6 +120,12 @@ export class ListsService {
   /** @throws Fault list_not_found */
   find(caller: Caller, listId: number): Promise<List> {
     return findList(this.#tools.pools.reads, caller, listId);
+  }
+
+  /** Reads a list for a change of what is stored beside it. @throws Fault list_not_found, invalid_api_key */
+  findForChange(caller: Caller, listId: number): Promise<List> {
+    const { pools, clock } = this.#tools;
+    return findForChange(pools.writes, caller, listId, 'viewer', clock.now());
   }
 
   /** Lists by id, in any order and without definitions. Lists that the caller cannot see are left out. */
@@ -228,7 +235,7 @@ export class ListsService {
         await check();
       };
       const copy = async (client: PoolClient, at: Date) => {
-        const { definitionVersion, tags } = await findList(client, caller, listId);
+        const { definitionVersion, tags } = await findForChange(client, caller, listId, 'viewer', at);
         if (definitionVersion !== seen.definitionVersion) throw definitionConflict(definitionVersion);
         return insertList(client, quotas, caller, { name, tags, definition, named, at, from: listId });
       };

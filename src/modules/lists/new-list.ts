@@ -4,7 +4,7 @@ import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit/audit-log.ts';
 import { insertFirstVersion } from './definitions/definitions.ts';
 import type { Caller, List, StoredDefinition } from './list.ts';
-import { findList } from './list-access.ts';
+import { findForChange } from './list-access.ts';
 import { storeReferences } from './references/references.ts';
 
 interface NewList {
@@ -18,7 +18,7 @@ interface NewList {
   from?: number;
 }
 
-/** Stores a new list of the caller, in a transaction of the caller. @throws Fault quota_exceeded */
+/** Stores a new list of the caller, in a transaction of the caller. @throws Fault quota_exceeded, invalid_api_key */
 export async function insertList(
   client: PoolClient,
   quotas: Quotas,
@@ -38,7 +38,7 @@ export async function insertList(
   if (from !== undefined) await copyDomains(client, quotas, caller, { from, listId, at });
   const details = from === undefined ? { name } : { name, copy_of: from };
   await recordEvent(client, caller, listId, 'list_created', details, at);
-  const list = await findList(client, caller, listId);
+  const list = await findForChange(client, caller, listId, 'owner', at);
   await growUsage(client, quotas, organizationId, { lists: 1, definitionBytes });
   return list;
 }

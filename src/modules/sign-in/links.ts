@@ -24,7 +24,7 @@ interface LinkOptions {
 type Links = Pick<PrismaQueries, 'signInLink'>;
 
 /**
- * Makes a link that signs a user in once. Earlier links of the user keep working.
+ * Makes a link that signs a user in once. Earlier links of the user keep working until one of them is used.
  *
  * @param publicUrl origin of the service, as users reach it.
  */
@@ -53,34 +53,48 @@ export function draftSignInLink(
   return { link: `${publicUrl}/#code=${code}`, row };
 }
 
-/** Returns whether the link of a code can still be used, and is an invitation; undefined if it cannot. One statement. */
+/** Finds the link of a code that was not used and has not expired. Redeeming decides whether it works. One statement. */
 export async function findSignInLink(
   db: Queryable,
   clock: Clock,
   code: string,
-): Promise<{ isInvitation: boolean } | undefined> {
+): Promise<{ userId: number; isInvitation: boolean } | undefined> {
   if (code.length !== CODE_LENGTH) return undefined;
-  const { rows } = await db.query<{ is_invitation: boolean }>({
+  const { rows } = await db.query<{ user_id: number; is_invitation: boolean }>({
     name: 'find_sign_in_link',
-    text: 'SELECT is_invitation FROM sign_in_link WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
+    text: `SELECT user_id, is_invitation FROM sign_in_link
+      WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
     values: [hashOf(code), clock.now()],
   });
-  return rows[0] && { isInvitation: rows[0].is_invitation };
+  return rows[0] && { userId: rows[0].user_id, isInvitation: rows[0].is_invitation };
 }
 
 /**
- * Uses a link up. Of parallel calls with one code, one succeeds.
+ * Uses up the link of a code, in a transaction that has locked its user. All other links of the user end with it. An
+ * invitation is worth nothing once the person has arrived in any way: with it, the admin who made it could act as them.
  *
- * @returns the user; undefined for a code that is unknown, was used or has expired.
+ * @returns whether the link worked.
  */
-export async function useSignInLink(db: Links, clock: Clock, code: string): Promise<number | undefined> {
+export async function redeemSignInLink(db: PrismaQueries, clock: Clock, code: string): Promise<boolean> {
   const now = clock.now();
-  const [used] = await db.signInLink.updateManyAndReturn({
-    where: { hash: hashOf(code), usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-    select: { userId: true },
-  });
-  return used?.userId;
+  const [used] = await db.$queryRaw<{ userId: number }[]>`
+    UPDATE sign_in_link l SET used_at = ${now}
+    WHERE l.hash = ${hashOf(code)} AND l.used_at IS NULL AND l.expires_at > ${now}
+      AND NOT (l.is_invitation AND (EXISTS (SELECT FROM api_key k WHERE k.user_id = l.user_id)
+        OR EXISTS (SELECT FROM passkey p WHERE p.user_id = l.user_id)
+        OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = l.user_id)))
+    RETURNING l.user_id AS "userId"`;
+  if (!used) return false;
+  await endSignInLinks(db, used.userId);
+  return true;
+}
+
+/**
+ * Ends the unused links of a user, in a transaction that has locked the user. Links were made for a person with certain
+ * rights, so a change of these, and whatever signs the person out everywhere, ends them.
+ */
+export async function endSignInLinks(db: Links, userId: number): Promise<void> {
+  await db.signInLink.deleteMany({ where: { userId, usedAt: null } });
 }
 
 /** A code has 256 random bits, so a slow hash would add no protection. */

@@ -1,14 +1,16 @@
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import { z } from 'zod';
 import type { OidcSettings } from '../../config/sign-in.ts';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
+import { toEmailAddress } from '../../lib/email-address.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { propertyOf } from '../../lib/property.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Challenges } from './challenges.ts';
-import { type Sessions, type SignedIn, signInFailed } from './sessions.ts';
+import { type Sessions, type SignedIn, signInFailed, type Visit } from './sessions.ts';
 
 /** How long the provider may take to answer, in seconds. */
 const TIMEOUT_SECONDS = 10;
@@ -26,11 +28,21 @@ export interface OidcAttempt {
   verifier: string;
 }
 
+/** Subjects have at most 255 ASCII characters (OpenID Connect Core, section 2). */
+const MAX_SUBJECT = 255;
+const MAX_ISSUER = 2_000;
+
+/** Claims of an ID token that identify an account. A provider's text can hold what PostgreSQL does not store. */
+const accountClaims = z.object({
+  iss: z.string().min(1).max(MAX_ISSUER).refine(isStorable),
+  sub: z.string().min(1).max(MAX_SUBJECT).refine(isStorable),
+});
+
 /** An account at the provider. */
 interface Account {
   issuer: string;
   subject: string;
-  /** In lower case; undefined unless the provider says that it belongs to the person. */
+  /** As users have it; undefined unless the provider says that it belongs to the person. */
   email: string | undefined;
 }
 
@@ -38,7 +50,6 @@ interface OidcTools {
   settings: OidcSettings;
   /** Address to which the provider sends people back. */
   redirectUri: string;
-  prisma: PrismaClient;
   clock: Clock;
   challenges: Challenges;
   sessions: Sessions;
@@ -52,15 +63,7 @@ export type Oidc = ReturnType<typeof createOidc>;
  * subject, never by its e-mail address. It never makes a user: the first sign-in links the account to a user who has the
  * same verified address and no account yet (contract, section 17).
  */
-export function createOidc({
-  settings,
-  redirectUri,
-  prisma,
-  clock,
-  challenges,
-  sessions,
-  logger,
-}: OidcTools) {
+export function createOidc({ settings, redirectUri, clock, challenges, sessions, logger }: OidcTools) {
   let known: Promise<Configuration> | undefined;
   let knownSkew = 0;
 
@@ -93,7 +96,9 @@ export function createOidc({
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no ID token');
-    const { iss: issuer, sub: subject } = claims;
+    const { data: named } = accountClaims.safeParse(claims);
+    if (!named) throw refused('the ID token names no account that can be stored');
+    const { iss: issuer, sub: subject } = named;
     const hasEmail = claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
     const said = hasEmail ? claims : await fetchUserInfo(config, tokens.access_token, subject);
     return { issuer, subject, email: verifiedEmailOf(said) };
@@ -154,7 +159,7 @@ export function createOidc({
      * @param query query of the address to which the provider sent the browser back.
      * @throws Fault sign_in_failed for whatever is wrong with it; oidc_unavailable
      */
-    async finish(query: string, attempt: OidcAttempt, userAgent: string | undefined): Promise<SignedIn> {
+    async finish(query: string, attempt: OidcAttempt, visit: Visit): Promise<SignedIn> {
       // Invented answers do not reach the provider.
       if (!(await challenges.isOwn('oidc', attempt.state)))
         throw refused('the state is not one of this service');
@@ -163,10 +168,10 @@ export function createOidc({
         const code = propertyOf(error, 'code') ?? propertyOf(error, 'error');
         throw refused(typeof code === 'string' ? code : String(error));
       });
-      return prisma.$transaction(async (db) => {
+      return sessions.signIn(visit, async (db) => {
         if (!(await challenges.redeem(db, 'oidc', attempt.state)))
           throw refused('the state was used, or has expired');
-        return sessions.open(db, { userId: await userOf(db, account), way: 'oidc', userAgent });
+        return { userId: await userOf(db, account), way: 'oidc' };
       });
     },
   };
@@ -212,5 +217,5 @@ function verifiedEmailOf({
   const isVerified = [email_verified, xms_edov].some((said) =>
     [true, 'true', 1, '1'].includes(said as never),
   );
-  return typeof email === 'string' && isVerified ? email.toLowerCase() : undefined;
+  return typeof email === 'string' && isVerified ? toEmailAddress(email) : undefined;
 }

@@ -1,13 +1,12 @@
 import type { Pools } from '../../database/pools.ts';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { lockCaller } from '../access/made-keys.ts';
+import { lockUser } from '../access/locked-caller.ts';
 import type { Challenges } from './challenges.ts';
 import { requestOptions, userHandleOf } from './passkey-options.ts';
 import { type Assertion, MAX_REASON, readAssertion } from './passkey-responses.ts';
 import { requireRelyingParty, type SiteSettings } from './relying-party.ts';
-import { type Sessions, type SignedIn, signInFailed } from './sessions.ts';
+import { type Sessions, type SignedIn, signInFailed, type Visit } from './sessions.ts';
 
 interface PasskeyRow {
   id: number;
@@ -18,12 +17,11 @@ interface PasskeyRow {
 }
 
 interface PasskeySignInTools {
-  prisma: PrismaClient;
   pools: Pick<Pools, 'authentication'>;
   clock: Clock;
   site: SiteSettings;
   challenges: Challenges;
-  sessions: Pick<Sessions, 'open'>;
+  sessions: Pick<Sessions, 'signIn'>;
   logger: Logger;
 }
 
@@ -31,7 +29,7 @@ export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;
 
 /** Creates the ceremony by which people sign in with a passkey (Web Authentication, Level 3, section 7.2). */
 export function createPasskeySignIn(tools: PasskeySignInTools) {
-  const { prisma, pools, clock, site, challenges, sessions, logger } = tools;
+  const { pools, clock, site, challenges, sessions, logger } = tools;
 
   async function find({ id }: Assertion): Promise<PasskeyRow | undefined> {
     const { rows } = await pools.authentication.query<PasskeyRow>({
@@ -75,7 +73,7 @@ export function createPasskeySignIn(tools: PasskeySignInTools) {
      * @param sent the response of the browser, which nobody has checked.
      * @throws Fault sign_in_failed, with one message whatever is wrong; passkeys_unavailable, sign_in_closed
      */
-    async signIn(sent: unknown, userAgent: string | undefined): Promise<SignedIn> {
+    async signIn(sent: unknown, visit: Visit): Promise<SignedIn> {
       requireRelyingParty(site);
       const assertion = readAssertion(sent);
       // Invented passkeys cost one statement of the pool that also looks up invented keys, and no signature.
@@ -85,15 +83,15 @@ export function createPasskeySignIn(tools: PasskeySignInTools) {
       const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url');
       if (!handle.equals(userHandleOf({ id: userId, createdAt }))) refuse(passkey, 'it is of another user');
       const { challenge, counter } = await verify(passkey, assertion);
-      return prisma.$transaction(async (db) => {
+      return sessions.signIn(visit, async (db) => {
         if (!(await challenges.redeem(db, 'passkey_sign_in', challenge)))
           refuse(passkey, 'the challenge is not new');
-        await lockCaller(db, { userId });
+        await lockUser(db, userId);
         // Meanwhile it may have been removed, or have signed in elsewhere.
         const where = { id, counter: counter === 0 ? 0 : { lt: counter } };
         const { count } = await db.passkey.updateMany({ where, data: { counter, lastUsedAt: clock.now() } });
         if (count === 0) refuse(passkey, 'it was removed, or its counter has passed this signature');
-        return sessions.open(db, { userId, way: 'passkey', userAgent });
+        return { userId, way: 'passkey' };
       });
     },
   };

@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { type Principal, requireSession, type UserPrincipal } from '../../lib/principal.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
-import { lockValidCaller } from '../access/made-keys.ts';
+import { type LockedCaller, lockCaller } from '../access/locked-caller.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Challenges } from './challenges.ts';
@@ -35,7 +35,7 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
   async function record(
     db: PrismaQueries,
     action: 'passkey_added' | 'passkey_renamed' | 'passkey_removed',
-    caller: UserPrincipal,
+    caller: LockedCaller,
     { id: passkey_id }: ShownPasskey,
     names: { name: string } | { from: string; to: string },
   ): Promise<void> {
@@ -44,12 +44,12 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
     await recordAdminEvent(db, clock, caller, { action, organizationId, details });
   }
 
-  /** Finds a passkey of the caller, to change it. @throws Fault passkey_not_found */
-  async function findOwn(db: PrismaQueries, caller: UserPrincipal, id: number): Promise<ShownPasskey> {
-    await lockValidCaller(db, caller);
+  /** Locks the caller and finds one of their passkeys. @throws Fault passkey_not_found, invalid_api_key */
+  async function lockOwn(db: PrismaQueries, principal: UserPrincipal, id: number) {
+    const caller = await lockCaller(db, clock, principal);
     const passkey = await db.passkey.findFirst({ where: { id, userId: caller.userId }, select: SHOWN });
     if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');
-    return passkey;
+    return { caller, passkey };
   }
 
   const log = (audit: string, { userId, organizationId }: UserPrincipal, passkeyId: number) =>
@@ -109,8 +109,8 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
         const passkey = await prismaEffect(prisma, async (db) => {
           if (!(await challenges.redeem(db, `passkey_registration ${userId}`, challenge)))
             throw invalidResponse('must answer options of the last ten minutes, and can be sent once');
-          await lockValidCaller(db, caller);
-          await requireOwnSignIn(db, caller);
+          const locked = await lockCaller(db, clock, caller);
+          await requireOwnSignIn(db, locked);
           await quotas.assertRoom('passkeys', 1, () => db.passkey.count({ where: { userId } }));
           const data = { ...made, userId, name, createdAt: clock.now() };
           const [stored] = await db.passkey.createManyAndReturn({
@@ -119,7 +119,7 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
             select: SHOWN,
           });
           if (!stored) throw invalidResponse('is of a passkey that was added before');
-          await record(db, 'passkey_added', caller, stored, { name });
+          await record(db, 'passkey_added', locked, stored, { name });
           return stored;
         });
         log('passkey_added', caller, passkey.id);
@@ -131,9 +131,9 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
       const caller = requireSession(principal);
       const name = checkName(rawName);
       const renamed = await prismaEffect(prisma, async (db) => {
-        const former = await findOwn(db, caller, passkeyId);
+        const { caller: locked, passkey: former } = await lockOwn(db, caller, passkeyId);
         if (former.name === name) return former;
-        await record(db, 'passkey_renamed', caller, former, { from: former.name, to: name });
+        await record(db, 'passkey_renamed', locked, former, { from: former.name, to: name });
         return db.passkey.update({ where: { id: passkeyId }, data: { name }, select: SHOWN });
       });
       log('passkey_renamed', caller, passkeyId);
@@ -148,9 +148,9 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
     async remove(principal: Principal, passkeyId: number): Promise<void> {
       const caller = requireSession(principal);
       await prismaEffect(prisma, async (db) => {
-        const passkey = await findOwn(db, caller, passkeyId);
+        const { caller: locked, passkey } = await lockOwn(db, caller, passkeyId);
         await db.passkey.delete({ where: { id: passkeyId } });
-        await record(db, 'passkey_removed', caller, passkey, { name: passkey.name });
+        await record(db, 'passkey_removed', locked, passkey, { name: passkey.name });
       });
       log('passkey_removed', caller, passkeyId);
     },

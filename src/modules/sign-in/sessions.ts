@@ -9,13 +9,15 @@ import { recordAdminEvent } from '../access/admin-events.ts';
 import { generateApiKey } from '../access/api-key-format.ts';
 import { isActive } from '../access/api-keys.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { isStillValid, lockCaller, lockValidCaller } from '../access/made-keys.ts';
+import { expectAdmin, lockCaller, lockCredentials, lockUser, requireAdmin } from '../access/locked-caller.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/session-limits.ts';
-import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { findSignInLink, useSignInLink } from './links.ts';
+import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
+import { endSignInLinks, findSignInLink, redeemSignInLink } from './links.ts';
 
 /** Sessions that a person has at most. One more ends the one that was used least recently. */
 const MAX_SESSIONS = 100;
+
+const ENDS_SESSIONS = 'Only an admin can end the sessions of somebody else.';
 
 /** User-Agent headers are cut to this length, in characters. */
 const MAX_USER_AGENT = 300;
@@ -38,10 +40,17 @@ interface SessionTools {
   oidcOnly: boolean;
 }
 
-interface NewSession {
+/** A browser in which somebody signs in. */
+export interface Visit {
+  userAgent: string | undefined;
+  /** Session that the browser had until now. Its token is lost with its cookie, so the new session replaces it. */
+  former: UserPrincipal | undefined;
+}
+
+/** Person who has shown who they are. */
+interface Identified {
   userId: number;
   way: SignInWay;
-  userAgent: string | undefined;
   /** The key that was pasted, with which the session ends. */
   openerId?: number;
 }
@@ -52,13 +61,13 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(tools: SessionTools) {
   const { prisma, pools, clock, authenticator, logger, oidcOnly } = tools;
 
-  /** Opens a session in the transaction that used up what the person showed. */
   async function open(
     db: PrismaQueries,
-    { userId, way, userAgent, openerId }: NewSession,
+    { userId, way, openerId }: Identified,
+    userAgent: string | undefined,
   ): Promise<SignedIn> {
     // A change that disables the user waits here, and then ends this session with the others.
-    await lockCaller(db, { userId });
+    await lockUser(db, userId);
     const user = await db.user.findUnique({
       where: { id: userId, disabledAt: null, kind: 'person' },
       include: { organization: true },
@@ -115,11 +124,47 @@ export function createSessions(tools: SessionTools) {
     await db.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: clock.now() } });
   }
 
-  /** Ends sessions in one transaction, and makes every process look them up again. @returns how many were open. */
+  /**
+   * Ends the session of a browser that signs out, or in again. One that has ended meanwhile is no fault.
+   *
+   * @returns how to log it after the commit.
+   */
+  async function endOwn(
+    db: PrismaQueries,
+    { userId, organizationId, keyId }: UserPrincipal,
+  ): Promise<() => void> {
+    const { count } = await db.apiKey.updateMany({
+      where: { id: keyId, signedInBy: { not: null }, revokedAt: null },
+      data: { revokedAt: clock.now() },
+    });
+    if (count === 0) return () => undefined;
+    const details = { user_id: userId, session_ids: [keyId] };
+    const by = { userId, keyId };
+    await recordAdminEvent(db, clock, by, { action: 'sessions_ended', organizationId, details });
+    return () => logEnd(userId, { userId, organizationId }, count);
+  }
+
+  function logEnd(
+    userId: number,
+    { userId: byUserId, organizationId }: Pick<UserPrincipal, 'userId' | 'organizationId'>,
+    count: number,
+  ): void {
+    logger.info({ audit: 'sessions_ended', userId, byUserId, organizationId, count }, 'administration');
+  }
+
+  /**
+   * Ends sessions in one transaction, and makes every process look them up again.
+   *
+   * @param sessionId the one to end; by default all end, and the links of the person with them.
+   * @returns how many were open.
+   * @throws Fault insufficient_access for sessions of others, unless the caller is an admin; invalid_api_key
+   */
   async function end(caller: UserPrincipal, userId: number, sessionId?: number): Promise<number> {
     const count = await prismaEffect(prisma, async (db) => {
-      await lockValidCaller(db, caller);
+      const locked = await lockCaller(db, clock, caller, { userIds: [userId] });
+      if (userId !== caller.userId) requireAdmin(locked, ENDS_SESSIONS);
       const { organizationId } = caller;
+      if (sessionId === undefined) await endSignInLinks(db, userId);
       const chosen = sessionId === undefined ? {} : { id: sessionId };
       const ended = await db.apiKey.updateManyAndReturn({
         where: { userId, organizationId, signedInBy: { not: null }, revokedAt: null, ...chosen },
@@ -128,19 +173,37 @@ export function createSessions(tools: SessionTools) {
       });
       if (ended.length > 0) {
         const details = { user_id: userId, session_ids: ended.map(({ id }) => id) };
-        await recordAdminEvent(db, clock, caller, { action: 'sessions_ended', organizationId, details });
+        await recordAdminEvent(db, clock, locked, { action: 'sessions_ended', organizationId, details });
       }
       return ended.length;
     });
     authenticator.forget();
-    const { organizationId, userId: byUserId } = caller;
-    if (count > 0)
-      logger.info({ audit: 'sessions_ended', userId, byUserId, organizationId, count }, 'administration');
+    if (count > 0) logEnd(userId, caller, count);
     return count;
   }
 
+  /**
+   * Opens a session, and ends the one that it replaces in this browser, in the transaction that uses up what the person
+   * shows: a code is spent only with a session opened.
+   *
+   * @param identify uses it up. @throws Fault sign_in_failed
+   */
+  async function signIn(
+    { userAgent, former }: Visit,
+    identify: (db: PrismaQueries) => Promise<Identified>,
+  ): Promise<SignedIn> {
+    const { signedIn, logFormer } = await prismaTransaction(prisma, async (db) => {
+      const identified = await identify(db);
+      const logFormer = former && (await endOwn(db, former));
+      return { signedIn: await open(db, identified, userAgent), logFormer };
+    });
+    if (former) authenticator.forget();
+    logFormer?.();
+    return signedIn;
+  }
+
   return {
-    open,
+    signIn,
 
     /**
      * Signs in the person whom a link was made for. Of parallel calls with one code, one succeeds.
@@ -148,15 +211,16 @@ export function createSessions(tools: SessionTools) {
      * @throws Fault sign_in_failed, with one message for a code that is wrong, was used or has expired; sign_in_closed for
      *   an invitation where OIDC_ONLY is on
      */
-    async byCode(code: string, userAgent: string | undefined): Promise<SignedIn> {
+    async byCode(code: string, visit: Visit): Promise<SignedIn> {
       // Invented codes cost one statement of the pool that also looks up invented keys.
       const link = await findSignInLink(pools.authentication, clock, code);
       if (!link) throw signInFailed();
       if (oidcOnly && link.isInvitation) throw signInClosed();
-      return prisma.$transaction(async (db) => {
-        const userId = await useSignInLink(db, clock, code);
-        if (userId === undefined) throw signInFailed();
-        return open(db, { userId, way: 'link', userAgent });
+      const { userId } = link;
+      return signIn(visit, async (db) => {
+        await lockUser(db, userId);
+        if (!(await redeemSignInLink(db, clock, code))) throw signInFailed();
+        return { userId, way: 'link' };
       });
     },
 
@@ -165,18 +229,23 @@ export function createSessions(tools: SessionTools) {
      *
      * @throws Fault sign_in_failed; user_credential_required for a key of an organization
      */
-    async byKey(key: string, userAgent: string | undefined): Promise<SignedIn> {
+    async byKey(key: string, visit: Visit): Promise<SignedIn> {
       const principal = await authenticator.authenticate(key, 'key');
       if (!principal) throw signInFailed();
       const { userId, keyId } = requireUser(principal);
-      return prisma.$transaction(async (db) => {
-        if (!(await isStillValid(db, keyId))) throw signInFailed();
-        return open(db, { userId, way: 'key', userAgent, openerId: keyId });
+      return signIn(visit, async (db) => {
+        await lockUser(db, userId);
+        if (!(await lockCredentials(db, clock, [keyId])).has(keyId)) throw signInFailed();
+        return { userId, way: 'key', openerId: keyId };
       });
     },
 
-    /** Ends the caller's own session. */
-    signOut: (caller: UserPrincipal): Promise<number> => end(caller, caller.userId, caller.keyId),
+    /** Ends the caller's own session. One that has ended meanwhile is no fault. */
+    async signOut(caller: UserPrincipal): Promise<void> {
+      const log = await prismaTransaction(prisma, (db) => endOwn(db, caller));
+      authenticator.forget();
+      log();
+    },
 
     /** Reads the open sessions of a person, the latest first. */
     list: (userId: number): Promise<ApiKey[]> =>
@@ -192,7 +261,7 @@ export function createSessions(tools: SessionTools) {
     },
 
     /**
-     * Ends all sessions of a person: one's own, or as an admin those of somebody in the organization.
+     * Ends all sessions of a person, and their sign-in links: one's own, or as an admin those of somebody in the organization.
      *
      * @returns how many were open.
      * @throws Fault insufficient_access, user_not_found
@@ -200,8 +269,7 @@ export function createSessions(tools: SessionTools) {
     async endAll(caller: UserPrincipal, userId: number): Promise<number> {
       const { organizationId } = caller;
       if (userId !== caller.userId) {
-        if (caller.role !== 'admin')
-          throw new Fault('insufficient_access', 'Only an admin can end the sessions of somebody else.');
+        expectAdmin(caller, ENDS_SESSIONS);
         const where = { id: userId, organizationId };
         if (!(await prisma.user.findFirst({ where, select: { id: true } })))
           throw new Fault('user_not_found', 'User not found in your organization.');

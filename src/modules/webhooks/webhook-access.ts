@@ -1,6 +1,7 @@
+import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
-import { lockValidCaller } from '../access/made-keys.ts';
+import { type LockedCaller, lockCaller } from '../access/locked-caller.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { StoredWebhook } from './webhook.ts';
 
@@ -37,13 +38,14 @@ export const findOwn: Find = async (db, user, id) => {
  */
 export async function lock(
   db: PrismaQueries,
+  clock: Clock,
   user: UserPrincipal,
   id: number,
   find: Find,
-): Promise<StoredWebhook> {
+): Promise<{ caller: LockedCaller; webhook: StoredWebhook }> {
   // Access first: callers never wait for webhooks that they cannot see.
   await find(db, user, id);
-  await lockValidCaller(db, user);
+  const caller = await lockCaller(db, clock, user);
   await db.$queryRaw`SELECT id FROM webhook WHERE id = ${id} FOR NO KEY UPDATE`;
-  return find(db, user, id);
+  return { caller, webhook: await find(db, caller, id) };
 }

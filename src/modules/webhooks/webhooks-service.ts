@@ -6,10 +6,10 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Keyset } from '../../lib/page.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
-import { lockValidCaller } from '../access/made-keys.ts';
+import { type LockedCaller, lockCaller } from '../access/locked-caller.ts';
 import { NOW, readPlace } from '../events/event-cursor.ts';
 import { findPlace } from '../events/event-pages.ts';
-import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
+import { type PrismaQueries, prismaEffect, prismaTransaction, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { generateSecret, type SigningEndpoint, signedRequest, testMessage } from './signing.ts';
@@ -62,7 +62,7 @@ export function createWebhooks(tools: WebhookTools) {
 
   async function record(
     db: PrismaQueries,
-    user: UserPrincipal,
+    user: LockedCaller,
     action: AdminAction,
     { id: webhook_id, userId: owner_id }: Pick<Webhook, 'id' | 'userId'>,
     details: object = {},
@@ -86,10 +86,10 @@ export function createWebhooks(tools: WebhookTools) {
     plan: (webhook: StoredWebhook, db: PrismaQueries) => Promise<{ data: Partial<Webhook>; details: object }>,
   ): Promise<ShownWebhook> {
     const shown = await prismaEffect(prisma, async (db) => {
-      const webhook = await lock(db, user, id, findOwn);
+      const { caller, webhook } = await lock(db, clock, user, id, findOwn);
       const { data, details } = await plan(webhook, db);
       if (Object.keys(data).length === 0) return show(db, webhook);
-      await record(db, user, action, webhook, details);
+      await record(db, caller, action, webhook, details);
       return show(db, await db.webhook.update({ where: { id }, data, include: WITH_OWNER }));
     });
     log(action, user, id);
@@ -135,7 +135,7 @@ export function createWebhooks(tools: WebhookTools) {
       const { organizationId, userId } = user;
       const place = await findPlace(pools.writes, readPlace(NOW));
       const make = async (db: PrismaQueries) => {
-        await lockValidCaller(db, user);
+        const caller = await lockCaller(db, clock, user);
         await quotas.assertRoom('webhooks', 1, async () => {
           await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
           return db.webhook.count({ where: { organizationId } });
@@ -155,7 +155,7 @@ export function createWebhooks(tools: WebhookTools) {
           ...{ epoch: place.epoch, position: BigInt(place.position) },
         };
         const webhook = await db.webhook.create({ data, include: WITH_OWNER });
-        await record(db, user, 'webhook_created', webhook, fieldDetails(stored));
+        await record(db, caller, 'webhook_created', webhook, fieldDetails(stored));
         return { webhook: await show(db, webhook), secret };
       };
       const made = await prismaEffect(prisma, make, ({ webhook: { webhookId } }) => lostSecret(webhookId));
@@ -188,12 +188,13 @@ export function createWebhooks(tools: WebhookTools) {
      */
     async rotateSecret(user: UserPrincipal, id: number): Promise<WebhookWithSecret> {
       const rotate = async (db: PrismaQueries) => {
-        const { secret: previousSecret, ...webhook } = await lock(db, user, id, findOwn);
+        const { caller, webhook: former } = await lock(db, clock, user, id, findOwn);
+        const { secret: previousSecret, ...webhook } = former;
         const secret = generateSecret();
         const previousSecretUntil = new Date(clock.now().getTime() + ROTATION_MS);
         const data = { secret, previousSecret, previousSecretUntil };
         const changed = await db.webhook.update({ where: { id }, data, include: WITH_OWNER });
-        await record(db, user, 'webhook_secret_rotated', webhook);
+        await record(db, caller, 'webhook_secret_rotated', webhook);
         return { webhook: await show(db, changed), secret };
       };
       const rotated = await prismaEffect(prisma, rotate, () => lostSecret(id));
@@ -236,16 +237,18 @@ export function createWebhooks(tools: WebhookTools) {
     /** Deletes a webhook of the caller, or, for admins, of the organization. @throws Fault webhook_not_found, invalid_api_key */
     async delete(user: UserPrincipal, id: number): Promise<void> {
       await prismaEffect(prisma, async (db) => {
-        const webhook = await lock(db, user, id, find);
+        const { caller, webhook } = await lock(db, clock, user, id, find);
         await db.webhook.delete({ where: { id } });
-        await record(db, user, 'webhook_deleted', webhook);
+        await record(db, caller, 'webhook_deleted', webhook);
       });
       log('webhook_deleted', user, id);
     },
 
-    /** Sends a message once, outside the feed. @throws Fault webhook_not_found, insufficient_access */
+    /** Sends a message once, outside the feed. @throws Fault webhook_not_found, insufficient_access, invalid_api_key */
     async test(user: UserPrincipal, id: number): Promise<Attempt> {
-      const webhook = await findOwn(prisma, user, id);
+      const webhook = await prismaTransaction(prisma, async (db) =>
+        findOwn(db, await lockCaller(db, clock, user), id),
+      );
       const now = clock.now();
       return sender.send(signedRequest(webhook as Webhook & SigningEndpoint, testMessage(id, now), now));
     },

@@ -27,11 +27,14 @@ function groupByModule(): Module[] {
     modules.set(url, module);
     module.sites.push({
       ...site,
-      variants: site.way === 'prisma' ? [prismaVariant(site)] : variantsOf(site.statement),
+      variants: isTemplate(site) ? [prismaVariant(site)] : variantsOf(site.statement),
     });
   }
   return [...modules.values()];
 }
+
+/** Prisma's statements are templates, except those that share SQL with others. */
+const isTemplate = ({ way, statement }: Site) => way === 'prisma' && ts.isTemplateLiteral(statement);
 
 /** Prisma sends the values of a template as parameters. */
 function prismaVariant({ statement }: Site): Variant {

@@ -66,6 +66,9 @@ function statementIn(node: ts.Node, checker: ts.TypeChecker): Sent | undefined {
   }
   if (!ts.isCallExpression(node)) return undefined;
   const { expression: callee, arguments: args, typeArguments } = node;
+  if (args[0] && ts.isPropertyAccessExpression(callee) && callee.name.text === '$queryRawUnsafe') {
+    return { way: 'prisma', statement: args[0], row: typeArguments?.[0] };
+  }
   const way = ts.isIdentifier(callee) ? SENDERS.get(callee.text) : undefined;
   if (way) return args[1] && { way, statement: args[1], row: typeArguments?.[0] };
   const [statement] = args;

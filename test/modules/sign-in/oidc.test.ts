@@ -271,7 +271,9 @@ describe('OIDC_ONLY', () => {
     const strict = await startTestService({ beside: service, oidc: settings(issuer.url), oidcOnly: true });
     try {
       const exchange = (body: object) => send(strict, 'POST /v1/session', { body });
-      const invitation = await exchange({ code: await codeFor(service, grace.userId) });
+      const invitation = await exchange({
+        code: await codeFor(service, grace.userId, { isInvitation: true }),
+      });
       expect([invitation.status, invitation.body]).toEqual([
         403,
         {
@@ -282,7 +284,7 @@ describe('OIDC_ONLY', () => {
           },
         },
       ]);
-      const operators = { code: await codeFor(service, grace.userId, { isInvitation: false }) };
+      const operators = { code: await codeFor(service, grace.userId) };
       expect((await exchange(operators)).status).toBe(201);
       expect((await exchange({ key: grace.userKey })).status).toBe(201);
       expect((await signIn({ at: strict })).end.session).toBeDefined();

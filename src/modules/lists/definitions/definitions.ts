@@ -3,6 +3,7 @@ import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
+import { isCredentialLiveSql } from '../../access/credential-rule.ts';
 import { namedIn } from '../../filters/named-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
@@ -11,8 +12,8 @@ import { type Caller, type List, type ListUser, type StoredDefinition, userJson 
 import {
   COLUMNS,
   DEFINITION_JSON,
+  findForChange,
   findList,
-  findVisible,
   listNotFound,
   lockList,
   requireLevel,
@@ -189,10 +190,13 @@ export class Definitions {
       const { rows } = await client.query<List>({
         name: 'list_definition_append',
         text: APPEND,
-        values: [...eventValues(caller, listId, action, details, at), revision, ...columns],
+        values: [...eventValues(caller, listId, action, details, at), revision, ...columns, caller.keyId],
       });
-      const list = requireLevel(rows[0] ?? (await findVisible(client, caller, listId)), 'editor');
-      if (!rows[0]) throw definitionConflict(list.definitionVersion);
+      if (!rows[0]) {
+        const list = await findForChange(client, caller, listId, 'editor', at);
+        throw definitionConflict(list.definitionVersion);
+      }
+      const list = requireLevel(rows[0], 'editor');
       if (named.length > 0 || kept.length > 0) await storeReferences(client, listId, named);
       await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
       return { ...list, definition };
@@ -202,13 +206,14 @@ export class Definitions {
 }
 
 /**
- * Appends a version to a list that still has the revision $7 and is visible to the caller, and returns the list. Access
+ * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $11 is live, and
+ * returns the list. Access
  * may have changed since the list was read, although the revision has not: the caller checks the returned level.
  */
 const APPEND = eventSql(
   `${RAISE_ABOVE}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
-    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE}
+    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$11', '$6')}
     RETURNING ${COLUMNS}),
   version AS (
     INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)

@@ -6,6 +6,7 @@ import { isNestedBeyond } from '../../../lib/nesting.ts';
 import type { Page } from '../../../lib/page.ts';
 import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { toRowId } from '../../../lib/row-id.ts';
+import { requireLive } from '../../access/locked-caller.ts';
 import { effect } from '../../idempotency/effects.ts';
 import type { Caller } from '../list.ts';
 import { findList } from '../list-access.ts';
@@ -79,6 +80,7 @@ export class Drafts {
     const { pools, clock, quotas } = this.#tools;
     const { userId } = caller;
     return effect(pools.writes, async (client) => {
+      await requireLive(client, clock, caller);
       const columns = await this.#check(client, caller, content);
       await quotas.assertRoom('drafts', 1, async () => {
         await client.query({
@@ -118,6 +120,7 @@ export class Drafts {
         text: 'SELECT version, list_id AS "listId" FROM draft WHERE user_id = $1 AND id = $2 FOR NO KEY UPDATE',
         values,
       });
+      await requireLive(client, clock, caller);
       const stored = found[0] ?? notFound();
       if (ifVersions && !ifVersions.includes(stored.version)) throw conflict(stored.version);
       const columns = await this.#check(client, caller, content, stored.listId);
@@ -132,12 +135,14 @@ export class Drafts {
   }
 
   /** @throws Fault draft_not_found */
-  async delete({ userId }: Caller, draftId: number): Promise<void> {
-    await effect(this.#tools.pools.writes, async (client) => {
+  async delete(caller: Caller, draftId: number): Promise<void> {
+    const { pools, clock } = this.#tools;
+    await effect(pools.writes, async (client) => {
+      await requireLive(client, clock, caller);
       const { rowCount } = await client.query({
         name: 'draft_delete',
         text: 'DELETE FROM draft WHERE user_id = $1 AND id = $2',
-        values: [userId, toRowId(draftId)],
+        values: [caller.userId, toRowId(draftId)],
       });
       if (rowCount === 0) notFound();
     });

@@ -34,7 +34,7 @@ builder.mutationField('materializeList', (t) =>
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
     resolve: async (_root, { input: { listId } }, { user, services: { lists } }) => {
-      const list = await lists.find(user, toListId(listId));
+      const list = await lists.findForChange(user, toListId(listId));
       return { list, snapshot: await lists.members.refresh(user, list) };
     },
   }),

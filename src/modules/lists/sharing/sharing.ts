@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
+import { foldAddress } from '../../../lib/email-address.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
@@ -219,7 +220,7 @@ async function findUser(
   { organizationId }: Caller,
   named: NamedUser,
 ): Promise<{ id: number; isDisabled: boolean }> {
-  const address = 'email' in named ? named.email.trim().toLowerCase() : '';
+  const address = 'email' in named ? foldAddress(named.email) : '';
   const userId = 'userId' in named ? toRowId(named.userId) : 0;
   const { rows } = await client.query<{ id: number; isDisabled: boolean }>({
     name: 'user_of_organization',
