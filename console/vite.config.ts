@@ -22,7 +22,8 @@ const chartsInAnyLocale: Plugin = {
   transform(code, id) {
     if (!/\/uplot\/dist\/.*\.js$/.test(id)) return undefined;
     const mended = code.replace("domEnv ? nav.language : 'en-US'", '');
-    if (mended === code) this.error('uPlot no longer reads nav.language here; look how it chooses the locale');
+    if (mended === code)
+      this.error('uPlot no longer reads nav.language here; look how it chooses the locale');
     return mended;
   },
 };

@@ -69,7 +69,7 @@ export function addOperation(program: Command): void {
   command(
     program,
     'recovered',
-    'Run it once after PostgreSQL recovered the database to an earlier time, before servers start: ends sessions and links to sign in, and holds all keys, as restore does.',
+    'Do what restore does to sessions, links and keys, after PostgreSQL recovered the database to an earlier time. Run it before servers start.',
     'recovered',
   )
     .option('--keep-keys', KEEP_KEYS)

@@ -1,5 +1,5 @@
-import { transaction } from '../database/client.ts';
 import { beginEpoch } from '../database/backup/begin-epoch.ts';
+import { transaction } from '../database/client.ts';
 import { type EpochOptions, epochOf, linesOf, resultOf } from './epoch.ts';
 import { type OutputOptions, print, withTools } from './terminal.ts';
 

@@ -43,7 +43,12 @@ beforeAll(async () => {
   file = join(folder, 'backup.sql.gz');
   commands = startCommands({ DATABASE_URL: source.database.url });
   const create = async (fields: object): Promise<Key> =>
-    (await source.rest(tenant.userKey).post('/v1/keys', { kind: 'user', ...fields }).expect(201)).body;
+    (
+      await source
+        .rest(tenant.userKey)
+        .post('/v1/keys', { kind: 'user', ...fields })
+        .expect(201)
+    ).body;
   keys = {
     kept: await create({}),
     ofOrganization: await create({ kind: 'org' }),
@@ -67,7 +72,7 @@ beforeAll(async () => {
   // What happens after the backup.
   await commands.json('key', 'revoke', String(keys.revokedLater.key_id));
   expect((await source.rest(keys.revokedLater.key).get('/v1/account')).status).toBe(401);
-});
+}, 60_000);
 afterAll(async () => {
   await commands.close();
   await source.close();
@@ -106,7 +111,7 @@ describe('a restored database', () => {
     restored = await onTarget.json('restore', file);
     service = await serve(target);
     made = await onTarget.json('key', 'create', '--user', tenant.email);
-  });
+  }, 60_000);
   afterAll(() => service.close());
 
   const listed = async () => {
@@ -121,9 +126,15 @@ describe('a restored database', () => {
 
   it('refuses the keys of the backup as it refuses an invented one, and takes new ones', async () => {
     const { kept, ofOrganization, revokedBefore, expired, revokedLater } = keys;
-    const all = [tenant.userKey, tenant.orgKey, ...[kept, ofOrganization, revokedBefore, expired, revokedLater].map(({ key }) => key)];
+    const all = [
+      tenant.userKey,
+      tenant.orgKey,
+      ...[kept, ofOrganization, revokedBefore, expired, revokedLater].map(({ key }) => key),
+    ];
     for (const key of all) expect(await account(service, key)).toEqual(INVALID);
-    expect(new Set(await Promise.all(all.map(async (key) => JSON.stringify(await account(service, key))))).size).toBe(1);
+    expect(
+      new Set(await Promise.all(all.map(async (key) => JSON.stringify(await account(service, key))))).size,
+    ).toBe(1);
     expect(await statusWith(service, made.key)).toBe(200);
   });
 
@@ -145,7 +156,8 @@ describe('a restored database', () => {
   it('shows held keys on the command line, over the APIs and in doctor', async () => {
     const { kept, ofOrganization, revokedBefore, expired, revokedLater } = keys;
     const status = await listed();
-    for (const { key_id } of [kept, ofOrganization, revokedLater]) expect(status[key_id]).toEqual(['held', 'restored']);
+    for (const { key_id } of [kept, ofOrganization, revokedLater])
+      expect(status[key_id]).toEqual(['held', 'restored']);
     expect(status[expired.key_id]?.[0]).toBe('expired');
     expect(status[revokedBefore.key_id]).toEqual(['revoked', null]);
     expect(status[made.key_id]).toEqual(['active', null]);
@@ -160,7 +172,9 @@ describe('a restored database', () => {
         check: 'keys',
         state: 'warning',
         message: expect.stringMatching(
-          new RegExp(`^5 keys held since the database was restored: .*\\b${kept.key_id}, ${ofOrganization.key_id}, ${revokedLater.key_id}; requests with them get 401$`),
+          new RegExp(
+            `^5 keys held since the database was restored: .*\\b${kept.key_id}, ${ofOrganization.key_id}, ${revokedLater.key_id}; requests with them get 401$`,
+          ),
         ),
         remedy: expect.stringContaining('key confirm --all'),
       },
@@ -222,7 +236,11 @@ describe('a restored database', () => {
   });
 
   it('has it all in the audit log', async () => {
-    const { entries } = await onTarget.json<{ entries: { action: string; details: object }[] }>('audit', '--limit', '100');
+    const { entries } = await onTarget.json<{ entries: { action: string; details: object }[] }>(
+      'audit',
+      '--limit',
+      '100',
+    );
     const of = (action: string) => entries.filter((entry) => entry.action === action);
     expect(of('database_restored').map(({ details }) => details)).toEqual([
       { keys_held: 5, keys_kept: false, sessions: 3, links: 1 },
@@ -231,7 +249,10 @@ describe('a restored database', () => {
       { reason: 'restored', key_ids: expect.arrayContaining(numbers(keys.kept, keys.revokedLater)) },
     ]);
     expect(of('key_confirmed')).toHaveLength(4);
-    expect(of('key_confirmed').at(-1)?.details).toMatchObject({ key_id: keys.kept.key_id, reason: 'restored' });
+    expect(of('key_confirmed').at(-1)?.details).toMatchObject({
+      key_id: keys.kept.key_id,
+      reason: 'restored',
+    });
   });
 });
 
@@ -248,7 +269,7 @@ describe('restore --keep-keys', () => {
       'no key is held',
     ]);
     service = await serve(target);
-  });
+  }, 60_000);
   afterAll(() => service.close());
 
   it('leaves keys as in the backup, and ends sessions and links all the same', async () => {
@@ -301,7 +322,11 @@ describe('a backup of an earlier release', () => {
         INSERT INTO organization (name) VALUES ('Earlier');
         INSERT INTO api_key (kind, organization_id, prefix, hash) SELECT 'org', id, 'cds_org_abcd', '\\x01' FROM organization`);
       await old.json('backup', '--out', path);
-      expect(await onTarget.json('restore', path)).toMatchObject({ held_keys: 1, ended_sessions: 0, ended_links: 0 });
+      expect(await onTarget.json('restore', path)).toMatchObject({
+        held_keys: 1,
+        ended_sessions: 0,
+        ended_links: 0,
+      });
       const { keys: rows } = await onTarget.json<{ keys: ListedKey[] }>('key', 'list');
       expect(rows).toEqual([expect.objectContaining({ status: 'held', held_reason: 'restored' })]);
     } finally {

@@ -3,8 +3,8 @@ import { CREDENTIAL_PREFIX } from '../../src/lib/credentials.ts';
 import { generateSecret } from '../../src/modules/webhooks/signing.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { codeFor, signIn } from '../harness/sessions.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { codeFor, signIn } from '../harness/sessions.ts';
 
 const SECRET = 'Hush7Hush';
 const EMAIL = 'whisper@quiet.example';
@@ -60,7 +60,9 @@ describe('an error', () => {
     for (const credential of credentials) {
       const { rest, graphql } = { rest: service.rest(tenant.userKey), graphql: service.graphql };
       const name = `Q_${credential.replace(/\W/g, '_')}`;
-      const { body } = await rest.get(`/v1/companies/acme?include=${encodeURIComponent(credential)}`).expect(422);
+      const { body } = await rest
+        .get(`/v1/companies/acme?include=${encodeURIComponent(credential)}`)
+        .expect(422);
       answers.push(body, (await graphql(tenant.userKey, `{ ${name} }`)).body);
       answers.push((await rest.get(`/v1/${encodeURIComponent(credential)}`).expect(404)).body);
     }
@@ -113,7 +115,10 @@ describe('the log', () => {
       await rest.get(`/v1/companies/acme?include=${encodeURIComponent(credential)}`);
       await service.rest(credential).get('/v1/companies/acme');
       await rest.get('/v1/companies/acme').set('X-Request-Id', name);
-      await service.graphql(tenant.userKey, `query ${name.replace(/^_*/, 'Q_')} { viewer { user { name } } }`);
+      await service.graphql(
+        tenant.userKey,
+        `query ${name.replace(/^_*/, 'Q_')} { viewer { user { name } } }`,
+      );
       await service.graphql(tenant.userKey, `{ ${name} }`);
       log.logger.warn({ err: new Error(`refused: ${credential}, twice`), note: credential }, credential);
     }

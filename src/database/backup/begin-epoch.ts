@@ -48,11 +48,12 @@ export async function beginEpoch(client: pg.ClientBase, options: EpochOptions): 
   const endedLinks = await run(hasLinks, 'DELETE FROM sign_in_link WHERE used_at IS NULL');
   const heldKeys = keepKeys ? 0 : await holdKeys(client, options);
   const details = { keys_held: heldKeys, keys_kept: keepKeys, sessions: endedSessions, links: endedLinks };
-  await run(
-    hasAudit,
-    `INSERT INTO admin_event (at, action, operator, details) VALUES ($1, $2, $3, $4)`,
-    [now, `database_${reason}`, operator, details],
-  );
+  await run(hasAudit, `INSERT INTO admin_event (at, action, operator, details) VALUES ($1, $2, $3, $4)`, [
+    now,
+    `database_${reason}`,
+    operator,
+    details,
+  ]);
   if (!keepKeys) await run(hasAudit, RECORD_HELD, [now, operator]);
   return { heldKeys, endedSessions, endedLinks };
 }

@@ -89,7 +89,9 @@ export function isActive(now: Date): Prisma.ApiKeyWhereInput {
 
 /** Selects the keys that requests may use: active keys, except held ones and those of disabled users. */
 export function isAccepted(now: Date): Prisma.ApiKeyWhereInput {
-  return { AND: [isActive(now), { heldAt: null }, { OR: [{ userId: null }, { user: { disabledAt: null } }] }] };
+  return {
+    AND: [isActive(now), { heldAt: null }, { OR: [{ userId: null }, { user: { disabledAt: null } }] }],
+  };
 }
 
 /** @throws Fault validation_error; the pointers are those of an input. */

@@ -45,7 +45,12 @@ export function createHeldKeyAdministration({ prisma, clock, operator }: HeldKey
         for (const apiKey of confirmed) {
           const { organizationId, heldReason: reason } = apiKey;
           const details = { ...keyDetails(apiKey), reason };
-          await recordAdminEvent(db, clock, { operator }, { action: 'key_confirmed', organizationId, details });
+          await recordAdminEvent(
+            db,
+            clock,
+            { operator },
+            { action: 'key_confirmed', organizationId, details },
+          );
         }
         return confirmed;
       }),

@@ -17,8 +17,14 @@ export interface Finding extends Result {
 const result = (state: Result['state'], message: string): Result => ({ state, message: redact(message) });
 
 export const ok = (message: string): Result => result('ok', message);
-export const warning = (message: string, remedy: string): Result => ({ ...result('warning', message), remedy });
-export const failure = (message: string, remedy: string): Result => ({ ...result('failure', message), remedy });
+export const warning = (message: string, remedy: string): Result => ({
+  ...result('warning', message),
+  remedy,
+});
+export const failure = (message: string, remedy: string): Result => ({
+  ...result('failure', message),
+  remedy,
+});
 
 /** Runs a check, or several. One that cannot be carried out is a failure, and the others go on. */
 export async function attemptCheck(
