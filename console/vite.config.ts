@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Service of the development server. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
@@ -12,8 +12,26 @@ const LATER = [
   /\/src\/(features\/list|filter\/reasons|ui\/selection)\b/,
 ];
 
+/**
+ * Lets uPlot write numbers in the browser's locale. It takes `navigator.language`, which is no language tag in every browser:
+ * where it is `en-US@posix`, the pages with a chart would not load. An absent tag stands for the locale.
+ */
+const chartsInAnyLocale: Plugin = {
+  name: 'charts-in-any-locale',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/uplot\/dist\/.*\.js$/.test(id)) return undefined;
+    const mended = code.replace("domEnv ? nav.language : 'en-US'", '');
+    if (mended === code)
+      this.error('uPlot no longer reads nav.language here; look how it chooses the locale');
+    return mended;
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), chartsInAnyLocale],
+  // The development server would bundle it without the plugins.
+  optimizeDeps: { exclude: ['uplot'] },
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { InvalidArgumentError } from 'commander';
 import { createProgram } from './command-line/program.ts';
+import { redact } from './lib/credentials.ts';
 import { StartupError } from './lib/fault.ts';
 import { describeFailure } from './lib/known-failures.ts';
 import { propertyOf } from './lib/property.ts';
@@ -20,9 +21,10 @@ try {
 function report(error: unknown): void {
   const isExpected = error instanceof StartupError || error instanceof InvalidArgumentError;
   const text = isExpected ? error.message : (describeFailure(error) ?? stackOf(error));
-  process.stderr.write(`company-data: ${text}\n`);
+  // Service managers keep standard error as a log.
+  process.stderr.write(`company-data: ${redact(text)}\n`);
   if (process.env.LOG_LEVEL === 'debug' && text !== stackOf(error))
-    process.stderr.write(`${stackOf(error)}\n`);
+    process.stderr.write(`${redact(stackOf(error))}\n`);
   process.exitCode ||= 1;
 }
 

@@ -133,6 +133,15 @@ export function addAdministration(program: Command): void {
     .argument('<key-id>', KEY_ID)
     .option('--include-created', 'also revoke keys that were created with it, directly or indirectly')
     .action(async (keyId: string, options) => (await keys()).runKeyRevoke(id(keyId), options));
+  command(
+    key,
+    'confirm',
+    'Let keys work again that restore or recovered holds. A revoked or expired key does not come back.',
+    'key confirm 4 7',
+  )
+    .argument('[key-id...]', KEY_ID)
+    .option('--all', 'confirm every key that is held')
+    .action(async (keyIds: string[], options) => (await keys()).runKeyConfirm(keyIds.map(id), options));
 
   const creditsCommand = program.command('credits').description('Manage credits.');
   const credits = () => import('../commands/credits.ts');

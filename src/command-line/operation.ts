@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import { addExample, command, wholeNumber } from './define.ts';
 
+const KEEP_KEYS = 'let all keys work on, if none was revoked since';
+
 /** Adds the commands that serve, migrate, back up and look after the database. */
 export function addOperation(program: Command): void {
   command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.', 'serve').action(
@@ -53,7 +55,7 @@ export function addOperation(program: Command): void {
   command(
     program,
     'restore',
-    'Load a backup into an empty database and compare every table with it.',
+    'Load a backup into an empty database and compare every table with it. Ends sessions and links to sign in, and holds all keys until key confirm.',
     'restore /srv/backups/catalogue.sql.gz',
   )
     .argument('<file>', 'file that backup wrote; - for standard input')
@@ -62,7 +64,16 @@ export function addOperation(program: Command): void {
       '--checksum <sha256>',
       'refuse another backup than the one for which backup printed this checksum',
     )
+    .option('--keep-keys', KEEP_KEYS)
     .action(async (file, options) => (await import('../commands/restore.ts')).runRestore(file, options));
+  command(
+    program,
+    'recovered',
+    'Do what restore does to sessions, links and keys, after PostgreSQL recovered the database to an earlier time. Run it before servers start.',
+    'recovered',
+  )
+    .option('--keep-keys', KEEP_KEYS)
+    .action(async (options) => (await import('../commands/recovered.ts')).runRecovered(options));
 
   command(
     program,

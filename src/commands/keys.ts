@@ -53,13 +53,15 @@ export async function runKeyList(options: OutputOptions & { user?: string; org?:
     expires_at: apiKey.expiresAt?.toISOString() ?? null,
     last_used_at: apiKey.lastUsedAt?.toISOString() ?? null,
     replaces: apiKey.replacesId,
+    held_at: apiKey.heldAt?.toISOString() ?? null,
+    held_reason: apiKey.heldReason,
   }));
   const lines = table(
     ['ID', 'PREFIX', 'STATUS', 'OWNER', 'LAST USED', 'LABEL'],
     rows.map((row) => [
       row.key_id,
       `${row.prefix}…`,
-      row.status,
+      row.status === 'held' ? `held (${row.held_reason})` : row.status,
       row.owner,
       row.last_used_at ?? 'never',
       row.label ?? '',
@@ -72,6 +74,22 @@ export async function runKeyList(options: OutputOptions & { user?: string; org?:
 function statusFor(apiKey: ApiKey & { user: User | null }, now: Date): KeyStatus | 'disabled' {
   const status = statusOf(apiKey, now);
   return status === 'active' && apiKey.user?.disabledAt ? 'disabled' : status;
+}
+
+/** Lets keys work again that a restore holds. */
+export async function runKeyConfirm(
+  keyIds: readonly number[],
+  { all, json }: OutputOptions & { all?: boolean },
+): Promise<void> {
+  if ((all === true) === keyIds.length > 0)
+    throw new StartupError('give the numbers of keys, or --all for every held key');
+  const confirmed = await withTools(({ administration }) => administration.confirmKeys(all ? 'all' : keyIds));
+  const ids = confirmed.map(({ id }) => id);
+  const lines =
+    ids.length === 0
+      ? 'no key was held'
+      : `confirmed ${counted(ids.length, 'key')}, which every server accepts from now on: ${ids.join(', ')}`;
+  print(json, { confirmed: ids }, lines);
 }
 
 export async function runKeyRotate(

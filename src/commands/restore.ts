@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
+import type { Epoch } from '../database/backup/begin-epoch.ts';
 import { damaged } from '../database/backup/format.ts';
 import { type BackupContents, notABackup, readBackup } from '../database/backup/read-backup.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
@@ -13,29 +14,34 @@ import { CLI } from '../lib/command-line.ts';
 import { StartupError } from '../lib/fault.ts';
 import { openReadable } from '../lib/open-readable.ts';
 import { migrateData } from './data-migrations.ts';
+import { type EpochOptions, epochOf, linesOf, resultOf } from './epoch.ts';
 import { prepareIndex } from './facet-index.ts';
 import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
 
-/** Loads a backup into an empty database, compares every table with it, and brings the schema to this version. */
+/**
+ * Loads a backup into an empty database, compares every table with it, begins a new epoch, and brings the schema to this
+ * version.
+ */
 export async function runRestore(
   path: string,
-  options: OutputOptions & { checkOnly?: boolean; checksum?: string },
+  options: OutputOptions & EpochOptions & { checkOnly?: boolean; checksum?: string },
 ): Promise<void> {
   if (path !== '-') await attempt(`cannot read ${path}`, () => stat(path));
   const signal = signalOfInterruption();
   const source = readCompressed(path, signal);
   const started = performance.now();
-  const contents = options.checkOnly
+  const contents: BackupContents & { epoch?: Epoch } = options.checkOnly
     ? await readBackup(source, CHECK, options.checksum)
-    : await restoreConfigured(source, { signal, checksum: options.checksum });
+    : await restoreConfigured(source, epochOf(options), { signal, checksum: options.checksum });
   const seconds = (performance.now() - started) / 1000;
   const rows = contents.tables.reduce((sum, each) => sum + each.rows, 0);
   const done = options.checkOnly ? 'read' : 'restored and compared';
-  const { header, tables, checksum } = contents;
-  print(options.json, { ...header, tables, checksum }, [
+  const { header, tables, checksum, epoch } = contents;
+  print(options.json, { ...header, tables, checksum, ...(epoch && resultOf(epoch)) }, [
     `backup of ${header.created_at}, by version ${header.version} on PostgreSQL ${header.postgres}`,
     `${done} ${rows} rows of ${tables.length} tables, in ${seconds.toFixed(1)} s`,
     ...(checksum === undefined ? [] : [`checksum ${checksum}`]),
+    ...(epoch ? linesOf(epoch) : []),
   ]);
 }
 
@@ -50,11 +56,12 @@ const CHECK = {
 
 async function restoreConfigured(
   source: AsyncIterable<Buffer>,
+  epoch: Parameters<typeof restoreBackup>[2],
   options: { signal: AbortSignal; checksum: string | undefined },
-): Promise<BackupContents> {
+): Promise<BackupContents & { epoch: Epoch }> {
   const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
   try {
-    const contents = await restoreBackup(directUrl, source, options);
+    const contents = await restoreBackup(directUrl, source, epoch, options);
     await vacuum(directUrl);
     await bringUpToDate(directUrl);
     return contents;

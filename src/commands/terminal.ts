@@ -52,7 +52,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
 }
 
 /** Returns the system user who runs the command, and the host, such as `ada@server1`. */
-function operatorOf(): string {
+export function operatorOf(): string {
   return `${nameOfUser()}@${hostname()}`;
 }
 

@@ -6,7 +6,9 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
+import { redact } from '../lib/credentials.ts';
 import type { DocumentCache } from './document-cache.ts';
+import { rephrased } from './errors.ts';
 import { noIntrospection, withoutSuggestions } from './introspection-off.ts';
 import { parseBounded } from './parse.ts';
 
@@ -52,7 +54,8 @@ export class Documents {
       const document = parseBounded(text, maxDocumentBytes);
       documents.set(text, document);
       return document;
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof GraphQLError ? rephrased(thrown, redact) : thrown;
       if (error instanceof GraphQLError) addCode(error, 'GRAPHQL_PARSE_FAILED');
       if (error instanceof Error) errors.set(text, error);
       throw error;
@@ -65,7 +68,8 @@ export class Documents {
     if (known) return known;
     const { introspection, documentCache } = this.#settings;
     const found = validate(this.#schema, document, this.#rules);
-    const errors = introspection ? found : found.map(withoutSuggestions);
+    const shown = introspection ? found : found.map(withoutSuggestions);
+    const errors = shown.map((error) => rephrased(error, redact));
     for (const error of errors) addCode(error, 'GRAPHQL_VALIDATION_FAILED');
     this.#validated.set(document, errors);
     // A cached document would keep up to a hundred errors alive.

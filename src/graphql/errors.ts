@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { unexpectedFault } from '../database/unavailable.ts';
+import { redact } from '../lib/credentials.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
 import { setHelpLink } from '../lib/help-links.ts';
 import { propertyOf } from '../lib/property.ts';
@@ -37,7 +38,7 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.')
     .filter(Boolean);
-  return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
+  return [{ pointer: steps.map((step) => `/${step}`).join(''), message: redact(root.message) }];
 }
 
 /** Returns the result of an operation of which nothing counts but an error. */
@@ -91,6 +92,17 @@ export function reworded(
 ): GraphQLError {
   const { nodes = null, source = null, positions = null, path = null } = located ?? {};
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
+}
+
+/** Returns an error of a document with its messages changed; the error itself if nothing changes. */
+export function rephrased(error: GraphQLError, change: (message: string) => string): GraphQLError {
+  const message = change(error.message);
+  if (message === error.message) return error;
+  const { extensions } = error;
+  const { errors } = extensions;
+  const violations: Violation[] = Array.isArray(errors) ? errors : [];
+  const changed = violations.map((each) => ({ ...each, message: change(each.message) }));
+  return reworded(error, message, { ...extensions, ...(Array.isArray(errors) && { errors: changed }) });
 }
 
 /** Faults of a document, which keep it from running. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Pool } from '../database/client.ts';
+import { runInternally } from '../lib/request-context.ts';
 import { sendJson } from '../lib/send.ts';
 
 const PROBE_TIMEOUT_MS = 2_000;
@@ -16,8 +17,9 @@ type DatabaseState = 'ok' | 'read-only' | 'unreachable';
  */
 export function createHealthRouter(db: Pool, isStopping: () => boolean): Router {
   const router = Router();
+  const probe = createProbe(db);
   const ready: RequestHandler = async (_req, res) => {
-    const database = isStopping() ? 'not asked' : await probe(db);
+    const database = isStopping() ? 'not asked' : await probe();
     const isReady = database === 'ok';
     const status = isStopping() ? 'stopping' : isReady ? 'ready' : 'unavailable';
     sendJson(res, isReady ? 200 : 503, { status, database });
@@ -27,21 +29,41 @@ export function createHealthRouter(db: Pool, isStopping: () => boolean): Router 
   return router;
 }
 
-/** Asks the database. A connection to a read-only server is closed, so that the next one may find the primary. */
-async function probe(db: Pool): Promise<DatabaseState> {
-  const timeout = sleep(PROBE_TIMEOUT_MS, 'unreachable' as const, { ref: false });
-  const answer = ask(db).catch(() => 'unreachable' as const);
-  return Promise.race([answer, timeout]);
+/**
+ * Creates the probe of the database. One statement runs at a time, and all who ask meanwhile share its answer: `/readyz` needs
+ * no key, and its pool also looks up keys.
+ */
+function createProbe(db: Pool): () => Promise<DatabaseState> {
+  let asking: Promise<DatabaseState> | undefined;
+  return () => {
+    asking ??= runInternally(() => ask(db))
+      .catch(() => 'unreachable' as const)
+      .finally(() => {
+        asking = undefined;
+      });
+    return Promise.race([asking, sleep(PROBE_TIMEOUT_MS, 'unreachable' as const, { ref: false })]);
+  };
 }
 
+/**
+ * Asks the database. A connection to a read-only server is closed, so that the next one may find the primary. A connection
+ * without an answer is closed as well, and the next probe opens another one.
+ */
 async function ask(db: Pool): Promise<DatabaseState> {
   const client = await db.connect();
+  let isReleased = false;
+  const release = (isBroken: boolean) => {
+    if (!isReleased) client.release(isBroken);
+    isReleased = true;
+  };
+  const timer = setTimeout(release, PROBE_TIMEOUT_MS, true);
   let isBroken = true;
   try {
     const { rows } = await client.query<{ read_only: boolean }>(READ_ONLY);
     isBroken = rows[0]?.read_only !== false;
     return isBroken ? 'read-only' : 'ok';
   } finally {
-    client.release(isBroken);
+    clearTimeout(timer);
+    release(isBroken);
   }
 }

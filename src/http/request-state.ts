@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { hasCredential } from '../lib/credentials.ts';
 import type { HelpLinks } from '../lib/help-links.ts';
 import type { OperationReport, RequestScope } from '../lib/request-context.ts';
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
-/** Ids are logged, so an API key that was sent in this header by mistake is not accepted. */
-const VALID_ID = /^(?!.*cds_(?:user|org)_)[\w.:@/+=-]{1,128}$/;
+const VALID_ID = /^[\w.:@/+=-]{1,128}$/;
 
-/** Returns the caller's request id if it is a plain token of up to 128 characters and not a key; otherwise a new one. */
+/**
+ * Returns the caller's request id if it is a plain token of up to 128 characters; otherwise a new one. Ids are logged and
+ * stored, so a credential that was sent in this header by mistake is not accepted.
+ */
 export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id'];
-  return typeof given === 'string' && VALID_ID.test(given) ? given : randomUUID();
+  const isAccepted = typeof given === 'string' && VALID_ID.test(given) && !hasCredential(given);
+  return isAccepted ? given : randomUUID();
 }
 
 const scopes = new WeakMap<IncomingMessage, RequestScope>();

@@ -1,3 +1,5 @@
+import { redact } from './credentials.ts';
+
 /**
  * Error codes that callers can receive, with their HTTP status (contract, section 1). Those of a document, which the GraphQL
  * layer finds, have status 200 for clients that accept only `application/json`.
@@ -102,7 +104,8 @@ export class Fault extends Error {
   ) {
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(message, { cause: options.cause });
+    // It may quote what was sent, and its readers may store it.
+    super(redact(message), { cause: options.cause });
     Error.stackTraceLimit = frames;
     this.name = 'Fault';
     this.code = code;
@@ -115,7 +118,8 @@ export function validationFault(errors: readonly Violation[]): Fault {
   const [first, ...rest] = errors;
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
   const text = first ? `${first.pointer || 'body'}: ${first.message}${more}` : 'The request is not valid.';
-  return new Fault('validation_error', text, { details: { errors } });
+  const redacted = errors.map(({ message, ...rest }) => ({ ...rest, message: redact(message) }));
+  return new Fault('validation_error', text, { details: { errors: redacted } });
 }
 
 /** Builds a 422 `validation_error` of one violation. */

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { redact } from './credentials.ts';
 import { isObject, propertyOf, textIn } from './property.ts';
 import { currentContext } from './request-context.ts';
 
@@ -18,6 +19,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       serializers: { err: describeError },
       mixin: requestFields,
       mixinMergeStrategy: mergeFields,
+      // Whatever a line quotes, such as the message of a library's error, it contains no credential.
+      hooks: { streamWrite: redact },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );

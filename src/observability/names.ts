@@ -1,15 +1,25 @@
+import { hasCredential, redact } from '../lib/credentials.ts';
+
 /** GraphQL does not limit the length of names. */
 const MAX_LENGTH = 100;
-/** API keys are valid GraphQL names, so a caller may paste one as the name of an operation. */
-const KEY = /cds_(?:user|org)_\w+/g;
 
-/** Shortens a name that a caller chose, and redacts API keys in it. */
+/** Shortens a name that a caller chose. Credentials are valid GraphQL names, so a caller may paste one. */
 export function safeName(name: string): string {
-  return name.replace(KEY, 'cds_…').slice(0, MAX_LENGTH);
+  return redact(name).slice(0, MAX_LENGTH);
 }
 
+/** Redacts the credentials in a path. One that is percent-encoded is found in the decoded path, which then takes its place. */
 export function safePath(path: string): string {
-  return path.replace(KEY, 'cds_…');
+  const decoded = decode(path);
+  return hasCredential(decoded) ? redact(decoded) : redact(path);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Limits the values of a label: after `limit` distinct names, others become `other`. Callers cannot fill the memory. */

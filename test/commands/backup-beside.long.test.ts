@@ -139,7 +139,8 @@ describe('a restore', () => {
       yield script;
     }
     try {
-      await expect(restoreBackup(target.url, late())).rejects.toThrow('the database has data');
+      const epoch = { operator: 'ops', now: new Date(), keepKeys: true };
+      await expect(restoreBackup(target.url, late(), epoch)).rejects.toThrow('the database has data');
       const { rows } = await target.pool.query('SELECT slug FROM company');
       expect(rows).toEqual([{ slug: 'late' }]);
     } finally {

@@ -84,6 +84,7 @@ describe('the doctor', () => {
         'sequences',
         'facet index',
         'ledger',
+        'keys',
         'imports',
       ].map((check) => [check, OF_TEST_SERVER.includes(check) ? 'failure' : 'ok']),
     );

@@ -79,6 +79,22 @@ describeInBrowser('activity, limits and people', () => {
     }
   });
 
+  test.each(['en_US@posix', 'c'])(
+    'a page with a chart opens where the browser calls its language %s',
+    async (tag) => {
+      const { page, opened } = await app.open('/app');
+      await opened.context.addInitScript((language) => {
+        Object.defineProperty(navigator, 'language', { value: language });
+        Object.defineProperty(navigator, 'languages', { value: [language] });
+      }, tag);
+      await page.goto(`${app.service.url}/app/activity`);
+      await page.getByText('Show as a table').click();
+      await rowsOf(page, 'Usage of each day').nth(1).waitFor();
+      await page.locator('.uplot canvas').first().waitFor();
+      expect(await page.evaluate(() => navigator.language)).toBe(tag);
+    },
+  );
+
   test('limits equal the API, also where rates are not limited', async () => {
     const points = { read: 2400, write: 300, evaluate: 7500, enrich: 1000, export: 200 };
     const limited = await startTestService({

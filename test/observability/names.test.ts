@@ -3,6 +3,7 @@ import {
   boundedNames,
   describeStatement,
   safeName,
+  safePath,
   summarizeStatement,
 } from '../../src/observability/names.ts';
 
@@ -40,5 +41,18 @@ describe('names from callers', () => {
   it('are truncated, and keys are removed', () => {
     expect(safeName('x'.repeat(1000))).toBe('x'.repeat(100));
     expect(safeName('Mine_cds_user_abcDEF123_cds_org_x')).toBe('Mine_cds_…');
+  });
+
+  it.each([
+    ['/v1/companies/acme', '/v1/companies/acme'],
+    ['/v1/companies/cds_session_abcDEF123/contacts', '/v1/companies/cds_…/contacts'],
+    ['/cds%5Fsession_abcDEF123', '/cds_…'],
+    ['/CDS_SESSION_abcDEF123', '/cds_…'],
+    ['/whsec_ab%2Bc%2Fd%3D/x', '/whsec_…'],
+    ['/whsec_ab+c/d=', '/whsec_…'],
+    ['/%23code=abc-DEF_123', '/%23code=…'],
+    ['/%E0%A4%A', '/%E0%A4%A'],
+  ])('are paths without credentials: %s', (path, expected) => {
+    expect(safePath(path)).toBe(expected);
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CREDENTIAL_PREFIX } from '../../src/lib/credentials.ts';
+import { generateSecret } from '../../src/modules/webhooks/signing.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { codeFor, signIn } from '../harness/sessions.ts';
 
 const SECRET = 'Hush7Hush';
 const EMAIL = 'whisper@quiet.example';
@@ -9,12 +12,25 @@ const EMAIL = 'whisper@quiet.example';
 let log: CapturedLog;
 let service: TestService;
 let tenant: Tenant;
+/** Every kind of credential, as somebody may paste it into the wrong place. */
+let credentials: string[];
 
 beforeAll(async () => {
   log = captureLog('trace');
   service = await startTestService({ logger: log.logger });
   tenant = await service.createTenant('discreet');
   await seedPlain(service.database.pool, 'acme');
+  const code = await codeFor(service, tenant.userId);
+  const [, session = ''] = (await signIn(service, { code })).split('=');
+  const ofEarlierRelease = `${'n0_Pref1x-'.repeat(4)}abc`;
+  credentials = [
+    tenant.userKey,
+    tenant.orgKey,
+    session,
+    `cds_link_${'Ab-_9'.repeat(6)}wxyz`,
+    `/#code=${ofEarlierRelease}`,
+    generateSecret(),
+  ];
 });
 afterAll(() => service.close());
 
@@ -30,14 +46,29 @@ function expectNoSecrets(text: string): void {
     SECRET,
     EMAIL,
     'whisper%40quiet',
-    tenant.userKey,
-    tenant.orgKey,
-    'cds_user_',
-    'cds_org_',
+    ...credentials.map((each) => each.replace('/#code=', '')),
+    // The other one is as long as its redacted form.
+    ...Object.values(CREDENTIAL_PREFIX).filter((prefix) => prefix.startsWith('cds_')),
   ]) {
     expect([secret, text.split('\n').filter((line) => line.includes(secret))]).toEqual([secret, []]);
   }
 }
+
+describe('an error', () => {
+  it('repeats no credential that the caller sent, over both APIs', async () => {
+    const answers: unknown[] = [];
+    for (const credential of credentials) {
+      const { rest, graphql } = { rest: service.rest(tenant.userKey), graphql: service.graphql };
+      const name = `Q_${credential.replace(/\W/g, '_')}`;
+      const { body } = await rest
+        .get(`/v1/companies/acme?include=${encodeURIComponent(credential)}`)
+        .expect(422);
+      answers.push(body, (await graphql(tenant.userKey, `{ ${name} }`)).body);
+      answers.push((await rest.get(`/v1/${encodeURIComponent(credential)}`).expect(404)).body);
+    }
+    expectNoSecrets(answers.map((each) => JSON.stringify(each)).join('\n'));
+  });
+});
 
 describe('the log', () => {
   it('never contains a key, an address, a query string, variables or a body, wherever a request has them', async () => {
@@ -74,6 +105,29 @@ describe('the log', () => {
     const statuses = new Set((await Promise.all(requests)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 201, 400, 401, 404, 422]);
     expectNoSecrets(await everythingLogged());
+  });
+
+  it('contains no credential of any kind, wherever somebody pastes one', async () => {
+    const rest = service.rest(tenant.userKey);
+    for (const credential of credentials) {
+      const name = credential.replace(/\W/g, '_');
+      await rest.get(`/v1/companies/${encodeURIComponent(credential)}`);
+      await rest.get(`/v1/companies/acme?include=${encodeURIComponent(credential)}`);
+      await service.rest(credential).get('/v1/companies/acme');
+      await rest.get('/v1/companies/acme').set('X-Request-Id', name);
+      await service.graphql(
+        tenant.userKey,
+        `query ${name.replace(/^_*/, 'Q_')} { viewer { user { name } } }`,
+      );
+      await service.graphql(tenant.userKey, `{ ${name} }`);
+      log.logger.warn({ err: new Error(`refused: ${credential}, twice`), note: credential }, credential);
+    }
+    expectNoSecrets(await everythingLogged());
+    expect(log.lines().find(({ err }) => err !== undefined)).toMatchObject({
+      msg: 'cds_…',
+      note: 'cds_…',
+      err: { type: 'Error', message: 'refused: cds_…, twice' },
+    });
   });
 
   it('has an internal error with its stack and request, without the values in it', async () => {

@@ -24,7 +24,7 @@ export const accountText = {
     organization: 'Organization',
     never: 'never',
     noLabel: 'no label',
-    statuses: { ACTIVE: 'Active', EXPIRED: 'Expired', REVOKED: 'Revoked' },
+    statuses: { ACTIVE: 'Active', HELD: 'Held since a restore', EXPIRED: 'Expired', REVOKED: 'Revoked' },
     replacedBy: (prefix: string) => `replaced by ${prefix}…`,
     actionsOf: (prefix: string) => `Actions for ${prefix}…`,
     rename: 'Label and expiry',

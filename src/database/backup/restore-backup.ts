@@ -10,6 +10,7 @@ import { migrate } from '../migrate.ts';
 import { finishedNames } from '../migrations/check.ts';
 import { readHistory } from '../migrations/history.ts';
 import { readSequences } from '../sequences.ts';
+import { beginEpoch, type Epoch, type EpochOptions } from './begin-epoch.ts';
 import { damaged, type Header, type TableColumns, targetOf } from './format.ts';
 import { type BackupContents, type BackupVisitor, readBackup } from './read-backup.ts';
 import { type OrderedTable, readTables, summarize, useCanonicalText } from './tables.ts';
@@ -24,6 +25,7 @@ const LOCK_TIMEOUT = '10s';
  *
  * All rows appear in one transaction: after a failure the database is empty.
  *
+ * @param epoch what ends with the state of the backup, in the same transaction.
  * @param options.signal ends it before the commit. `checksum` of the backup, if the caller knows it.
  * @throws StartupError in one line: the database has data or another schema, or the backup is damaged or newer than this
  * version.
@@ -31,15 +33,15 @@ const LOCK_TIMEOUT = '10s';
 export async function restoreBackup(
   url: string,
   source: AsyncIterable<Buffer>,
+  epoch: Omit<EpochOptions, 'reason'>,
   { signal, checksum }: { signal?: AbortSignal; checksum?: string | undefined } = {},
-): Promise<BackupContents> {
+): Promise<BackupContents & { epoch: Epoch }> {
   try {
     return await withClient(url, signal, async (client) => {
       await refuseUsed(client);
       const load = new Load(client, url);
       const contents = await readBackup(source, load, checksum);
-      await load.finish(contents);
-      return contents;
+      return { ...contents, epoch: await load.finish(contents, { ...epoch, reason: 'restored' }) };
     });
   } catch (error) {
     if (signal?.aborted) throw new StartupError('interrupted; nothing was restored', { cause: error });
@@ -121,8 +123,12 @@ class Load implements BackupVisitor {
     this.#values.set(name, value);
   }
 
-  /** Builds the indexes, reads every table back, and commits. @throws StartupError if a table differs from the backup. */
-  async finish({ tables }: BackupContents): Promise<void> {
+  /**
+   * Builds the indexes, reads every table back, begins a new epoch, and commits.
+   *
+   * @throws StartupError if a table differs from the backup.
+   */
+  async finish({ tables }: BackupContents, options: EpochOptions): Promise<Epoch> {
     const client = this.#client;
     await this.#buildIndexes();
     for (const { table, rows, sha256 } of tables) {
@@ -131,19 +137,14 @@ class Load implements BackupVisitor {
       if (summary?.sha256 === sha256 && summary.rows === rows) continue;
       throw new StartupError(`${table} differs from the backup after it was restored; nothing was restored`);
     }
-    await this.#beginEpoch();
     await this.#setSequences();
+    // It adds rows, whose ids come from the sequences.
+    const epoch = await beginEpoch(client, options);
     await client.query('COMMIT');
+    return epoch;
   }
 
-  /** Begins a new epoch of the feed of events: a cursor of the other database could skip events that are written here. */
-  async #beginEpoch(): Promise<void> {
-    // Earlier releases had no feed. The migration that makes it begins an epoch as well.
-    if (this.#columns.has('event_feed'))
-      await this.#client.query('UPDATE event_feed SET epoch = gen_random_uuid()');
-  }
-
-  /** Sets the sequences as in the backup, but to no value below an id that is stored. The last step: it cannot be undone. */
+  /** Sets the sequences as in the backup, but to no value below an id that is stored. Late, because it cannot be undone. */
   async #setSequences(): Promise<void> {
     const all = await readSequences(this.#client);
     const sequences = all.filter(({ table }) => this.#columns.has(table));

@@ -45,7 +45,8 @@ const apiKeyStatuses = defineEnum('ApiKeyStatus', {
   description:
     'Whether a key itself is valid. The keys of a disabled user are refused, whatever their status.',
   values: {
-    active: 'The key is neither revoked nor expired.',
+    active: 'The key is neither revoked, expired nor held.',
+    held: 'The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it.',
     expired: 'The expiry of the key has passed. It cannot be extended.',
     revoked: 'The key was revoked. It cannot be restored.',
   },
@@ -159,7 +160,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     }),
     status: t.field({
       type: apiKeyStatuses.type,
-      description: 'Whether the key is active, expired or revoked.',
+      description: 'Whether the key is active, held, expired or revoked.',
       resolve: (apiKey, _args, { services }) => apiKeyStatuses.names[services.access.statusOf(apiKey)],
     }),
     createdBy: t.relation('createdBy', {

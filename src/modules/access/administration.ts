@@ -24,6 +24,7 @@ import {
   type Rotation,
   rotateKey,
 } from './api-keys.ts';
+import { createHeldKeyAdministration } from './held-keys.ts';
 import { lockCredentials } from './locked-caller.ts';
 import { revokeWithMade } from './made-keys.ts';
 import { setOperator } from './operators.ts';
@@ -224,6 +225,8 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
           record: (details) => record(db, 'key_revoked', organizationId, details),
         });
       }),
+
+    ...createHeldKeyAdministration({ prisma, clock, operator }),
 
     /** Reads an organization and the last entries of its ledger, newest first, at one moment. */
     readLedger: (organization: string, limit: number) =>

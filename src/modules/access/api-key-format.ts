@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 30;
@@ -7,10 +8,10 @@ const CHECKSUM_LENGTH = 6;
 /** Characters after the fixed prefix that are stored in plain text, so that people can tell keys apart. */
 const SHOWN_LENGTH = 4;
 
-const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_', session: 'cds_session_' } as const;
-type KeyKind = keyof typeof KEY_PREFIX;
+type KeyKind = 'user' | 'org' | 'session';
 
-const FORMAT = new RegExp(`^cds_(user|org|session)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+const { user, org, session } = CREDENTIAL_PREFIX;
+const FORMAT = new RegExp(`^(${user}|${org}|${session})[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 
 function checksum(text: string): string {
   let rest = crc32(text);
@@ -28,16 +29,16 @@ function checksum(text: string): string {
  */
 export function generateApiKey(kind: KeyKind): { key: string; prefix: string; hash: Buffer } {
   const body = Array.from({ length: BODY_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
-  const unsigned = KEY_PREFIX[kind] + body;
+  const unsigned = CREDENTIAL_PREFIX[kind] + body;
   const key = unsigned + checksum(unsigned);
-  return { key, prefix: key.slice(0, KEY_PREFIX[kind].length + SHOWN_LENGTH), hash: hashApiKey(key) };
+  return { key, prefix: key.slice(0, CREDENTIAL_PREFIX[kind].length + SHOWN_LENGTH), hash: hashApiKey(key) };
 }
 
 /** Returns what a text is by its form and checksum; undefined for any other text, which needs no database to be refused. */
 export function credentialKind(text: string): 'key' | 'session' | undefined {
-  const [, kind] = FORMAT.exec(text) ?? [];
-  if (!kind || checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
-  return kind === 'session' ? 'session' : 'key';
+  const [, prefix] = FORMAT.exec(text) ?? [];
+  if (!prefix || checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
+  return prefix === session ? 'session' : 'key';
 }
 
 /** Returns the SHA-256. A key has 178 random bits, so a slow hash would add no protection and delay every request. */

@@ -32,17 +32,22 @@ export interface Rotation extends KeyFields {
   overlapSeconds: number;
 }
 
-export type KeyStatus = 'active' | 'expired' | 'revoked';
+export type KeyStatus = 'active' | 'held' | 'expired' | 'revoked';
 
-export function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): KeyStatus {
+export function statusOf({ revokedAt, expiresAt, heldAt }: ApiKey, now: Date): KeyStatus {
   if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= now ? 'expired' : 'active';
+  if (expiresAt && expiresAt <= now) return 'expired';
+  return heldAt ? 'held' : 'active';
 }
 
-/** @throws Fault api_key_inactive for an expired or revoked key, which cannot be restored. */
+/** @throws Fault api_key_inactive for a held key, and for an expired or revoked one, which cannot be restored. */
 export function assertActive(apiKey: ApiKey, now: Date): void {
   const status = statusOf(apiKey, now);
   if (status === 'active') return;
+  if (status === 'held') {
+    const held = `API key ${apiKey.id} is held since the database was restored. The operator of the service has to confirm it first.`;
+    throw new Fault('api_key_inactive', held);
+  }
   const message = `API key ${apiKey.id} is ${status} and cannot be restored. Create a new one.`;
   throw new Fault('api_key_inactive', message);
 }
@@ -77,14 +82,16 @@ export function countActive(
   return db.apiKey.count({ where: { organizationId, userId, signedInBy: null, ...isActive(now) } });
 }
 
-/** Selects the keys that `statusOf` calls active. */
+/** Selects the keys that are neither expired nor revoked. A held one is among them: it counts, and can be revoked. */
 export function isActive(now: Date): Prisma.ApiKeyWhereInput {
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
-/** Selects the keys that requests may use: active keys, except those of disabled users. */
+/** Selects the keys that requests may use: active keys, except held ones and those of disabled users. */
 export function isAccepted(now: Date): Prisma.ApiKeyWhereInput {
-  return { AND: [isActive(now), { OR: [{ userId: null }, { user: { disabledAt: null } }] }] };
+  return {
+    AND: [isActive(now), { heldAt: null }, { OR: [{ userId: null }, { user: { disabledAt: null } }] }],
+  };
 }
 
 /** @throws Fault validation_error; the pointers are those of an input. */

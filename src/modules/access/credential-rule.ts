@@ -12,7 +12,7 @@ export const EXPIRES_AT = 'least(k.expires_at, opener.expires_at)';
 
 /**
  * Returns the SQL of the one rule by which a credential of `CREDENTIALS` is live: neither it nor the key that opened it is
- * revoked or expired, its user is not disabled, and a session was used in the last 12 hours (contract, sections 2 and 17).
+ * revoked, expired, or held since the database was restored, its user is not disabled, and a session was used in the last 12 hours (contract, sections 2 and 17).
  * Authentication, locks and charges all use it.
  *
  * @param now SQL of the time, such as a parameter.
@@ -20,6 +20,7 @@ export const EXPIRES_AT = 'least(k.expires_at, opener.expires_at)';
 export const isLiveSql = (
   now: string,
 ) => `(k.revoked_at IS NULL AND opener.revoked_at IS NULL AND u.disabled_at IS NULL
+  AND k.held_at IS NULL AND opener.held_at IS NULL
   AND (${EXPIRES_AT} > ${now}::timestamptz) IS NOT FALSE
   AND (k.signed_in_by IS NULL OR coalesce(k.last_used_at, k.created_at) > ${now}::timestamptz - interval '${SESSION_IDLE_MS} milliseconds'))`;
 

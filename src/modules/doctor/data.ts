@@ -8,6 +8,7 @@ import { readRuns } from '../import/history.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
 const SHOWN = 3;
+const SHOWN_KEYS = 20;
 
 /**
  * Compares the facet index with the tables for a sample of companies.
@@ -36,6 +37,23 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+/** Looks for keys that are held since a restore. */
+export async function checkHeldKeys(db: Queryable, now: Date): Promise<Result> {
+  const { rows } = await db.query<{ id: number; reason: string }>(
+    `SELECT id, coalesce(held_reason, 'restored') AS reason FROM api_key
+     WHERE held_at IS NOT NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) ORDER BY id`,
+    [now],
+  );
+  const [first] = rows;
+  if (!first) return ok('none is held');
+  const shown = rows.slice(0, SHOWN_KEYS).map(({ id }) => id);
+  const more = rows.length > shown.length ? ` and ${rows.length - shown.length} more` : '';
+  return warning(
+    `${counted(rows.length, 'key')} held since the database was ${first.reason}: ${shown.join(', ')}${more}; requests with them get 401`,
+    `run ${CLI} key list, revoke keys that were revoked before, then run ${CLI} key confirm --all`,
+  );
 }
 
 /** Compares the balances with the ledger. */

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Pool } from '../../database/client.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { checkPooler, checkReplicas } from './connections.ts';
-import { checkImports, checkIndex, checkLedger } from './data.ts';
+import { checkHeldKeys, checkImports, checkIndex, checkLedger } from './data.ts';
 import { checkClock, checkServerState } from './database.ts';
 import { attemptCheck, type Finding, ok, warning } from './finding.ts';
 import { checkSchema, checkSequences } from './migrations.ts';
@@ -56,6 +56,7 @@ export async function examineDatabase(config: Config, pool: Pool, sample: number
     ['sequences', () => checkSequences(client)],
     ['facet index', () => checkIndex(client, sample)],
     ['ledger', () => checkLedger(client)],
+    ['keys', () => checkHeldKeys(client, systemClock.now())],
     ['imports', () => checkImports(client)],
   ];
   const findings: Finding[] = [];

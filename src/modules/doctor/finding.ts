@@ -1,4 +1,5 @@
 import { databaseReason } from '../../database/errors.ts';
+import { redact } from '../../lib/credentials.ts';
 
 /** `failure`: something is broken or will break. `warning`: it works, but should be changed. */
 export interface Result {
@@ -13,9 +14,17 @@ export interface Finding extends Result {
   check: string;
 }
 
-export const ok = (message: string): Result => ({ state: 'ok', message });
-export const warning = (message: string, remedy: string): Result => ({ state: 'warning', message, remedy });
-export const failure = (message: string, remedy: string): Result => ({ state: 'failure', message, remedy });
+const result = (state: Result['state'], message: string): Result => ({ state, message: redact(message) });
+
+export const ok = (message: string): Result => result('ok', message);
+export const warning = (message: string, remedy: string): Result => ({
+  ...result('warning', message),
+  remedy,
+});
+export const failure = (message: string, remedy: string): Result => ({
+  ...result('failure', message),
+  remedy,
+});
 
 /** Runs a check, or several. One that cannot be carried out is a failure, and the others go on. */
 export async function attemptCheck(
@@ -23,6 +32,6 @@ export async function attemptCheck(
   remedy: string,
   work: () => Promise<Result | readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  const result = await work().catch((error: unknown) => failure(databaseReason(error), remedy));
-  return 'state' in result ? [{ check, ...result }] : result;
+  const found = await work().catch((error: unknown) => failure(databaseReason(error), remedy));
+  return 'state' in found ? [{ check, ...found }] : found;
 }

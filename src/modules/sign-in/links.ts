@@ -1,12 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
 /** How long links of invitations work: 72 hours (contract, section 17). */
 export const LINK_LIFETIME_MS = 72 * 3_600_000;
 
-const CODE_BYTES = 32;
+/** 200 bits, more than a key has. */
+const CODE_BYTES = 25;
+/** Of codes with their prefix, and of the longer codes without one that earlier releases made. */
 const CODE_LENGTH = 43;
 
 export interface SignInLink {
@@ -46,7 +49,7 @@ export function draftSignInLink(
   publicUrl: string,
   { lifetimeMs = LINK_LIFETIME_MS, isInvitation = true }: LinkOptions = {},
 ) {
-  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const code = CREDENTIAL_PREFIX.link + randomBytes(CODE_BYTES).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
   const row = { hash: hashOf(code), isInvitation, createdAt, expiresAt };
@@ -97,7 +100,7 @@ export async function endSignInLinks(db: Links, userId: number): Promise<void> {
   await db.signInLink.deleteMany({ where: { userId, usedAt: null } });
 }
 
-/** A code has 256 random bits, so a slow hash would add no protection. */
+/** A code has 200 random bits, so a slow hash would add no protection. */
 function hashOf(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash('sha256', code, 'buffer'));
 }

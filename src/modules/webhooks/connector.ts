@@ -1,7 +1,12 @@
+import diagnostics from 'node:diagnostics_channel';
 import { promises as dns, type LookupAddress, type LookupOptions } from 'node:dns';
-import { isIP, type Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { propertyOf } from '../../lib/property.ts';
 import { hostOf, type TargetRules } from './target-rules.ts';
+
+/** Channel on which undici announces that a connection sends a request (undici, DiagnosticsChannel). */
+const REQUEST_SENT = 'undici:client:sendHeaders';
 
 /** Code of the error of a target that the rules refuse. */
 export const BLOCKED = 'ADDRESS_NOT_ALLOWED';
@@ -14,6 +19,44 @@ export function blocked(): Error {
 
 function unresolved(cause?: unknown): Error {
   return Object.assign(new Error('the name has no address', { cause }), { code: UNRESOLVED });
+}
+
+/** Code of the error of an endpoint that sends more than an attempt may receive. */
+const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
+
+/**
+ * Bounds the bytes that an endpoint sends in an attempt, whatever they are. The HTTP parser bounds headers and bodies alone:
+ * interim answers (1xx), empty lines before an answer and extensions of chunks have no end of their own.
+ */
+export class ReceivedBytes {
+  readonly #max: number;
+  /** Bytes that each connection had received when it sent its latest request. */
+  readonly #before = new WeakMap<object, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+    diagnostics.subscribe(REQUEST_SENT, this.#begin);
+  }
+
+  /** Closes a connection that receives more. Call it before undici reads, so that its parser gets none of the excess. */
+  watch(socket: Socket): void {
+    this.#before.set(socket, socket.bytesRead);
+    socket.on('readable', () => {
+      if (socket.bytesRead - (this.#before.get(socket) ?? 0) <= this.#max) return;
+      const message = `the endpoint sent more than ${this.#max} bytes`;
+      socket.destroy(Object.assign(new Error(message), { code: ANSWER_TOO_LARGE }));
+    });
+  }
+
+  close(): void {
+    diagnostics.unsubscribe(REQUEST_SENT, this.#begin);
+  }
+
+  /** Begins an attempt on a connection that earlier ones have used. Undici announces all requests of the process. */
+  readonly #begin = (message: unknown): void => {
+    const socket = propertyOf(message, 'socket');
+    if (socket instanceof Socket && this.#before.has(socket)) this.#before.set(socket, socket.bytesRead);
+  };
 }
 
 /** Resolves a host name. @param isListed whether the operator allows the name itself. */
@@ -38,7 +81,11 @@ export const resolveHost: Resolve = async (host, isListed) => {
  * Creates the connector of an agent that follows the rules: literal addresses, which `net` does not resolve, are checked first,
  * then every address of a name, then the address that the socket has reached.
  */
-export function createConnector(rules: TargetRules, resolve: Resolve): buildConnector.connector {
+export function createConnector(
+  rules: TargetRules,
+  resolve: Resolve,
+  received: ReceivedBytes,
+): buildConnector.connector {
   const connectors = { true: connectorFor(true), false: connectorFor(false) };
 
   function connectorFor(isPlain: boolean): buildConnector.connector {
@@ -73,7 +120,10 @@ export function createConnector(rules: TargetRules, resolve: Resolve): buildConn
     if (isIP(host) !== 0 && !rules.mayConnect(host, host, isPlain)) return callback(blocked(), null);
     connectors[isPlain ? 'true' : 'false'](options, (error, socket) => {
       if (error) return callback(error, null);
-      if (rules.mayConnect(host, reachedBy(socket), isPlain)) return callback(null, socket);
+      if (rules.mayConnect(host, reachedBy(socket), isPlain)) {
+        received.watch(socket);
+        return callback(null, socket);
+      }
       socket.destroy();
       callback(blocked(), null);
     });

@@ -1,6 +1,14 @@
 import { Agent, request } from 'undici';
 import { recordOf, textIn } from '../../lib/property.ts';
-import { BLOCKED, blocked, createConnector, type Resolve, resolveHost, UNRESOLVED } from './connector.ts';
+import {
+  BLOCKED,
+  blocked,
+  createConnector,
+  ReceivedBytes,
+  type Resolve,
+  resolveHost,
+  UNRESOLVED,
+} from './connector.ts';
 import { hostOf, type TargetRules } from './target-rules.ts';
 
 /** Results of an attempt to send. */
@@ -43,6 +51,8 @@ export type Sender = ReturnType<typeof createSender>;
 /** The body of an answer means nothing. It is read within these bounds, so that the connection can be used again. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const ANSWER_MS = 1_000;
+/** Everything that an endpoint sends in an attempt: the answer, its headers, and what may come before and between. */
+const MAX_RECEIVED_BYTES = 2 * MAX_ANSWER_BYTES;
 const GONE = 410;
 const MAX_REASON = 60;
 
@@ -60,8 +70,9 @@ function failureOf(error: unknown, { aborted: isLate }: AbortSignal): Result {
 
 /** Creates what sends requests to endpoints. It follows no redirects, and reaches only what the rules allow. */
 export function createSender({ rules, attemptMs, resolve = resolveHost, onBlocked }: SenderOptions) {
+  const received = new ReceivedBytes(MAX_RECEIVED_BYTES);
   const agent = new Agent({
-    connect: createConnector(rules, resolve),
+    connect: createConnector(rules, resolve, received),
     headersTimeout: attemptMs,
     bodyTimeout: attemptMs,
     maxResponseSize: MAX_ANSWER_BYTES,
@@ -99,6 +110,9 @@ export function createSender({ rules, attemptMs, resolve = resolveHost, onBlocke
     },
 
     /** Closes all connections. */
-    close: (): Promise<void> => agent.destroy(),
+    close(): Promise<void> {
+      received.close();
+      return agent.destroy();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
+import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
 import type { EventType, FeedEvent } from '../events/event.ts';
 import { EVENT_TYPES } from '../events/event.ts';
 import type { OutgoingRequest } from './sender.ts';
@@ -30,7 +31,7 @@ export interface Message {
 const SECRET_BYTES = 32;
 
 export function generateSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  return `${CREDENTIAL_PREFIX.webhook}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /** Returns the message of an event. */

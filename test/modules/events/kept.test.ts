@@ -108,7 +108,8 @@ describe('a restored database', () => {
     target = await createTestDatabase({ migrated: false });
     const file = new PassThrough();
     const writing = writeBackup(service.database.url, file, { now: service.clock.now() });
-    await Promise.all([writing, restoreBackup(target.url, file.pipe(createGunzip()))]);
+    const epoch = { operator: 'ops', now: service.clock.now(), keepKeys: true };
+    await Promise.all([writing, restoreBackup(target.url, file.pipe(createGunzip()), epoch)]);
     restored = await startTestService({ on: target });
   });
   afterAll(async () => {

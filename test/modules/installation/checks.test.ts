@@ -98,7 +98,7 @@ describe('the checks of an installation', () => {
     const query = `{ ${['a', 'b', 'c'].map((alias) => `${alias}: ${checks}`).join(' ')} }`;
     const { result, statements } = await recordStatements(() => service.graphql(tenant.userKey, query));
     const { a, b, c } = result.body.data;
-    expect(a.checks).toHaveLength(17);
+    expect(a.checks).toHaveLength(18);
     expect([b, c]).toEqual([a, a]);
     expect(statements.filter((sql) => sql.includes('pg_database_size'))).toHaveLength(1);
   });

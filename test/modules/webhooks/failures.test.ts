@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { answer } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -164,6 +165,67 @@ describe('an endpoint that fails', () => {
     const { duration_ms, ...dripping } = await test();
     expect(dripping).toEqual({ outcome: 'delivered', status: 200 });
     expect(duration_ms).toBeLessThan(1_500);
+  });
+});
+
+/** Starts an endpoint that sends `first` and then a piece again and again, and tells how much of it was taken. */
+async function startStream(first: string, piece: string) {
+  let taken = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const block = piece.repeat(Math.ceil(16_384 / piece.length));
+    const pour = () => {
+      socket.write(block, (error) => {
+        if (error || socket.destroyed) return;
+        taken += block.length;
+        setImmediate(pour);
+      });
+    };
+    socket.once('data', () => {
+      socket.write(first);
+      pour();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, taken: () => taken, close: () => server.close() };
+}
+
+describe('an endpoint that never stops sending', () => {
+  /** The sockets of both sides and the kernel hold some megabytes beside what the service reads. */
+  const MOST = 16_000_000;
+  const TOO_LARGE = { outcome: 'unreachable', reason: 'ANSWER_TOO_LARGE' };
+  it.each([
+    ['early hints', '', `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(900)}>\r\n\r\n`, TOO_LARGE],
+    ['answers of another interim status', '', 'HTTP/1.1 102 Processing\r\n\r\n', TOO_LARGE],
+    ['empty lines', '', '\r\n', TOO_LARGE],
+    [
+      'extensions of a chunk',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;',
+      'x=y;',
+      { outcome: 'delivered', status: 200 },
+    ],
+  ])('is cut off after 128 KiB: %s', async (_name, first, piece, expected) => {
+    const endpoint = await startStream(first, piece);
+    try {
+      const { webhook_id: id } = await createWebhook(service, tenant.userKey, { url: endpoint.url });
+      const { duration_ms: _, ...shown } = (await rest().post(`/v1/webhooks/${id}/test`).expect(200)).body;
+      expect(shown).toEqual(expected);
+      expect(endpoint.taken()).toBeLessThan(MOST);
+    } finally {
+      endpoint.close();
+    }
+  });
+
+  it('is told apart from one that answers many requests on one connection', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(200).end('x'.repeat(50_000));
+    const { webhook_id: id } = await createWebhook(service, tenant.userKey, { url: receiver.url });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const { duration_ms: _, ...shown } = (await rest().post(`/v1/webhooks/${id}/test`).expect(200)).body;
+      expect(shown).toEqual({ outcome: 'delivered', status: 200 });
+    }
+    expect(receiver.connections()).toBe(1);
   });
 });
 

@@ -68,7 +68,7 @@ export type ApiKey = Node & {
   replaces?: Maybe<ApiKey>;
   /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the key is active, expired or revoked. */
+  /** Whether the key is active, held, expired or revoked. */
   status: ApiKeyStatus;
   /** Usage of the key by day, newest first. Days without usage are left out. */
   usage?: Maybe<Array<UsageDay>>;
@@ -109,10 +109,12 @@ export type ApiKeyKind =
 
 /** Whether a key itself is valid. The keys of a disabled user are refused, whatever their status. */
 export type ApiKeyStatus =
-  /** The key is neither revoked nor expired. */
+  /** The key is neither revoked, expired nor held. */
   | 'ACTIVE'
   /** The expiry of the key has passed. It cannot be extended. */
   | 'EXPIRED'
+  /** The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. */
+  | 'HELD'
   /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 

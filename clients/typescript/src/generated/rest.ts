@@ -1729,10 +1729,10 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
-            status: "active" | "expired" | "revoked";
+            status: "active" | "expired" | "held" | "revoked";
             /**
              * Format: date-time
              * @description When the key was created.
@@ -2174,10 +2174,10 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
-            status: "active" | "expired" | "revoked";
+            status: "active" | "expired" | "held" | "revoked";
             /**
              * Format: date-time
              * @description When the key was created.
@@ -4364,10 +4364,10 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
-            status: "active" | "expired" | "revoked";
+            status: "active" | "expired" | "held" | "revoked";
             /**
              * Format: date-time
              * @description When the key was created.

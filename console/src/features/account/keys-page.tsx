@@ -89,7 +89,7 @@ function KeyRow({ apiKey, onCreated }: KeyRowProps) {
         <Sparkline days={usage ?? []} length={USAGE_DAYS} />
       </Table.Td>
       <Table.Td>
-        {status === 'ACTIVE' ? (
+        {status === 'ACTIVE' || status === 'HELD' ? (
           <KeyMenu apiKey={apiKey} onCreated={onCreated} />
         ) : (
           <span aria-hidden="true" title={common.none}>

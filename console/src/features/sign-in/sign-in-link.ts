@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Code of a link that signs in once: 256 bits in base64url. */
+/** Code of a link that signs in once, in base64url. */
 const CODE = /^[\w-]{43}$/;
 
 let pending: string | undefined;

@@ -12,7 +12,7 @@ interface KeyMenuProps {
   onCreated: (key: string) => void;
 }
 
-/** Menu of the actions on an active key. */
+/** Menu of the actions on an active key. A held one can only be revoked. */
 export function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
   const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
   const dialog = { apiKey, onClose: () => setAction(undefined) };
@@ -25,8 +25,12 @@ export function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAction('update')}>{text.rename}</Menu.Item>
-          <Menu.Item onClick={() => setAction('rotate')}>{text.rotate}</Menu.Item>
+          {apiKey.status === 'ACTIVE' && (
+            <>
+              <Menu.Item onClick={() => setAction('update')}>{text.rename}</Menu.Item>
+              <Menu.Item onClick={() => setAction('rotate')}>{text.rotate}</Menu.Item>
+            </>
+          )}
           <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction('revoke')}>
             {text.revoke}
           </Menu.Item>
