@@ -4,14 +4,19 @@ import type { TestService } from './service.ts';
 
 type Swept = Pick<TestService, 'database' | 'clock'>;
 
-/** Stores that a sweep has just found the service's clock in step, as another process would. */
-export async function believeClock({ database, clock }: Swept): Promise<void> {
+async function storeSweep({ database, clock }: Swept): Promise<void> {
   await database.pool.query('UPDATE last_sweep SET swept_at = $1', [clock.now()]);
+}
+
+/** Makes a service believe its clock, which goes on from there, and sweep. */
+export async function believeClock(service: TestService): Promise<void> {
+  await storeSweep(service);
+  await service.service.sweep();
 }
 
 /** Returns the time of a service's clock for statements that delete by it. */
 export async function sweepTime(service: Swept): Promise<SweepTime> {
-  await believeClock(service);
+  await storeSweep(service);
   const tools = { db: service.database.pool, clock: service.clock, logger: createLogger('silent') };
   const time = await new SweepGuard(tools).time();
   if (!time) throw new Error('the guard does not believe the clock');
