@@ -143,7 +143,7 @@ describe('a clock that jumps 40 days ahead for a minute', () => {
 
   it('keeps exports that are paid for, however often the list is computed meanwhile', async () => {
     const listId = await createList(service, tenant.userKey, 'Paid', KUBERNETES);
-    const { body } = await rest().post(`/v1/lists/${listId}/export`).expect(201);
+    const { body } = await rest().post(`/v1/lists/${listId}/export`).expect(200);
     const first = await rest().get(body.url).expect(200);
     service.clock.jump(DAYS);
     await sweep();
