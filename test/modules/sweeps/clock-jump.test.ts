@@ -165,6 +165,22 @@ describe('a clock that jumps 40 days ahead for a minute', () => {
     await signIn(service, { code });
   });
 
+  it('leaves no last use of a key in the future once the key is used again', async () => {
+    const use = async () => {
+      await rest().get('/v1/lists').expect(200);
+      await service.service.flush();
+    };
+    service.clock.jump(DAYS);
+    await use();
+    service.clock.jump(BACK);
+    await use();
+    const { rows } = await service.database.pool.query(
+      'SELECT last_used_at AS at FROM api_key WHERE user_id = $1 AND last_used_at IS NOT NULL',
+      [tenant.userId],
+    );
+    expect(rows).toEqual([{ at: new Date(START) }]);
+  });
+
   it('disables no webhook whose endpoint has failed for a moment', async () => {
     const receiver = await startReceiver(500);
     const { webhook_id: id } = await createWebhook(service, tenant.userKey, { url: receiver.url });
