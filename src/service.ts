@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
+import { DatabaseClock } from './database/database-clock.ts';
 import { reason } from './database/errors.ts';
 import { createNotifications } from './database/notifications.ts';
 import { openPools } from './database/pools.ts';
@@ -53,10 +54,12 @@ import { createChallenges } from './modules/sign-in/challenges.ts';
 import { createOidc } from './modules/sign-in/oidc.ts';
 import { createPasskeySignIn } from './modules/sign-in/passkey-sign-in.ts';
 import { createPasskeys } from './modules/sign-in/passkeys.ts';
-import { startRemoval } from './modules/sign-in/remove-ended.ts';
+import { removeEnded } from './modules/sign-in/remove-ended.ts';
 import { createSessions } from './modules/sign-in/sessions.ts';
+import { Sweeps } from './modules/sweeps/sweeps.ts';
 import { Deliveries } from './modules/webhooks/deliveries.ts';
 import { createSender } from './modules/webhooks/sender.ts';
+import { sweepWebhooks } from './modules/webhooks/sweep.ts';
 import { TargetRules } from './modules/webhooks/target-rules.ts';
 import { createWebhookGauges } from './modules/webhooks/webhook-gauges.ts';
 import { createWebhooks } from './modules/webhooks/webhooks-service.ts';
@@ -72,6 +75,8 @@ export interface Service {
   beginWork(): void;
   /** Makes `/readyz` return 503, ends subscriptions, and begins no more work. */
   beginStop(): void;
+  /** Deletes what is no longer kept, as each process does at intervals. */
+  sweep(): Promise<void>;
   /** Number of open subscriptions. */
   subscriptions(): number;
   /** Writes pending data: the last use of API keys. */
@@ -86,7 +91,8 @@ export interface ServiceOptions {
   databaseUrl: string;
   /** Whether `databaseUrl` leads to a pooler that gives each transaction another session. */
   isPooled?: boolean | undefined;
-  clock: Clock;
+  /** Source of the time; PostgreSQL's clock if absent. */
+  clock?: Clock;
   logger: Logger;
   /** Source of the event loop's lag; the real event loop if absent. */
   eventLoop?: EventLoop;
@@ -100,9 +106,11 @@ export interface ServiceOptions {
   observability?: Observability | undefined;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
+  const { config, databaseUrl, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onAnnounced, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -126,6 +134,10 @@ export function createService(options: ServiceOptions): Service {
     },
   });
   const { reads, writes, evaluation, authentication } = pools;
+  // The pool that answers however busy the others are.
+  const clock = options.clock ?? new DatabaseClock(authentication);
+  const databaseClock = clock instanceof DatabaseClock ? clock : undefined;
+  const sweeps = new Sweeps({ db: writes, clock, logger });
   const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
   const authenticator = createAuthenticator(authentication, clock, usage);
   const limits = createLimits({
@@ -154,10 +166,11 @@ export function createService(options: ServiceOptions): Service {
   });
   const listFeed = new ListFeed({ pool: reads, prisma: prisma.reads, clock, notifications, streams });
   const onError = warn('could not tidy the feed of events');
-  const eventFeed = new EventFeed({ pools, clock, notifications, streams, onError });
+  const eventFeed = new EventFeed({ pools, clock, notifications, streams, sweeps, onError });
   const listWork = { pools, clock, filters, work, onMaterialized };
   const onUnevaluated = warn('could not evaluate a watched list');
   const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
+  let deliveries: Deliveries | undefined;
   const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache();
   const { attemptMs, allow } = config.webhooks;
@@ -179,6 +192,8 @@ export function createService(options: ServiceOptions): Service {
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
     watches: watcher.counts,
+    sweeps,
+    cappedDueTimes: () => ({ webhook: deliveries?.capped ?? 0, watched_list: watcher.capped }),
     webhooks: { attempts: sender.attempts, read: createWebhookGauges(authentication, clock) },
     documents: {
       get bytes() {
@@ -209,7 +224,16 @@ export function createService(options: ServiceOptions): Service {
       sessions,
       logger,
     });
-  const removal = startRemoval(writes, clock, warn('could not remove ended links, challenges and sessions'));
+  sweeps.add({
+    everyMs: HOUR_MS,
+    work: (time) => removeEnded(writes, time),
+    onError: warn('could not remove ended links, challenges and sessions'),
+  });
+  sweeps.add({
+    everyMs: HOUR_MS,
+    work: (time) => sweepWebhooks(writes, time),
+    onError: warn('could not remove old attempts of webhooks'),
+  });
   const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
@@ -242,13 +266,14 @@ export function createService(options: ServiceOptions): Service {
       logger,
       examine: () => examineRunning(config, writes),
     }),
-    idempotency: createIdempotencyService(
-      writes,
+    idempotency: createIdempotencyService({
+      db: writes,
+      leases: authentication,
       clock,
-      replayLogUsage,
-      warn('could not write an idempotency record'),
-      authentication,
-    ),
+      sweeps,
+      usage: replayLogUsage,
+      onError: warn('could not write an idempotency record'),
+    }),
     lists,
     partnershipMeter,
     quotas: createQuotaReader({
@@ -275,7 +300,6 @@ export function createService(options: ServiceOptions): Service {
     return loadersFor({ organizationId, now: () => clock.now(), areUnlocked });
   };
   let stopping = false;
-  let deliveries: Deliveries | undefined;
   const app = createApp({
     db: authentication,
     services,
@@ -304,23 +328,28 @@ export function createService(options: ServiceOptions): Service {
   });
   return {
     app,
-    warmUp,
+    async warmUp() {
+      await Promise.all([warmUp(), databaseClock?.sample()]);
+      // A clock that sweeps do not believe is on probation from now on. Without a database, the first sweep says so.
+      await sweeps.time().catch(() => undefined);
+    },
     beginWork() {
       watcher.begin();
       const onError = warn('could not send webhooks');
-      deliveries ??= new Deliveries({ pools, clock, sender, notifications, attemptMs, onError });
+      deliveries ??= new Deliveries({ pools, clock, sweeps, sender, notifications, attemptMs, onError });
     },
     beginStop() {
       stopping = true;
       streams.end();
       void deliveries?.close();
     },
+    sweep: () => sweeps.runAll(),
     subscriptions: () => streams.size(),
     flush: () => usage.flush(),
     async close() {
+      databaseClock?.close();
+      sweeps.close();
       services.idempotency.close();
-      removal.close();
-      eventFeed.close();
       await watcher.close();
       streams.end();
       await deliveries?.close();

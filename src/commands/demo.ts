@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase, type Pool } from '../database/client.ts';
-import { systemClock } from '../lib/clock.ts';
+import { readDatabaseClock } from '../database/database-clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { CLI } from '../lib/command-line.ts';
 import { createAdministration } from '../modules/access/administration.ts';
 import { generateTo } from '../modules/generate/generate.ts';
@@ -32,11 +33,12 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
   const database = openDatabase({ url: databaseUrl, poolSize: 4 });
   try {
     await fillCatalogue(database, config.dataDir);
-    const administration = createAdministration(database, systemClock, 'demo');
+    const clock = await readDatabaseClock(database.pool);
+    const administration = createAdministration(database, clock, 'demo');
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
     const answer = await countAnswer(database.pool);
-    const signIn = hasConsole ? await linkForAda(database.pool) : undefined;
+    const signIn = hasConsole ? await linkForAda(database.pool, clock) : undefined;
     // A free port is known only now.
     const page = (url: string) => (config.port === 0 ? url : config.publicUrl);
     const describe = (url: string) =>
@@ -50,9 +52,9 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
 }
 
 /** Makes a link that signs in as Ada, relative to the address of the service. */
-async function linkForAda(pool: Pool): Promise<string> {
+async function linkForAda(pool: Pool, clock: Clock): Promise<string> {
   const options = { lifetimeMs: LINK_LIFETIME_MS, isInvitation: false };
-  const { link, row } = draftSignInLink(systemClock, '', options);
+  const { link, row } = draftSignInLink(clock, '', options);
   // Not by Prisma, like all of a later start of the demo: loading it takes most of a second.
   await pool.query(
     `INSERT INTO sign_in_link (user_id, hash, is_invitation, created_at, expires_at)

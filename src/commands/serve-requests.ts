@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { isTransactionPooled } from '../database/pooler.ts';
 import { loadGuide } from '../http/guide/files.ts';
 import { type HttpServer, listen } from '../http/server.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { openObservability } from '../observability/observability.ts';
@@ -48,7 +47,6 @@ export async function serveRequests(options: ServeRequestsOptions): Promise<void
     databaseUrl,
     isPooled,
     observability,
-    clock: systemClock,
   });
   let metrics: HttpServer | undefined;
   let endCollecting: (() => void) | undefined;

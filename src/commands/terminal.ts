@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { type Database, openDatabase } from '../database/client.ts';
-import { systemClock } from '../lib/clock.ts';
+import { readDatabaseClock } from '../database/database-clock.ts';
 import { EXIT_CODES, onInterruption } from '../lib/interruption.ts';
 import { type Administration, createAdministration } from '../modules/access/administration.ts';
 
@@ -34,7 +34,8 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   try {
     const database = openDatabase({ url: acquired.directUrl, poolSize: 4 });
     try {
-      const administration = createAdministration(database, systemClock, operatorOf());
+      const clock = await readDatabaseClock(database.pool);
+      const administration = createAdministration(database, clock, operatorOf());
       return await work({
         database,
         databaseUrl: acquired.directUrl,

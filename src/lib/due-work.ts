@@ -6,6 +6,8 @@ export interface DueWorkOptions<Row> {
   claim: (limit: number) => Promise<readonly Row[]>;
   /** Does the work of a row, and stores in the same transaction when the row is due again. It may run twice after a lease has ended. */
   work: (row: Row) => Promise<void>;
+  /** Tells a row that was claimed although its time or lease had not come, because a clock that was ahead had set it. */
+  isCapped?: (row: Row) => boolean;
   /** Rows of which a process does the work at the same time. */
   concurrency: number;
   /** Time after which a process looks for due rows without being woken. */
@@ -21,6 +23,7 @@ export class DueWork<Row> {
   readonly #options: DueWorkOptions<Row>;
   readonly #running = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
+  #capped = 0;
   #claiming: Promise<void> | undefined;
   #isWoken = false;
   #isClosed = false;
@@ -34,6 +37,11 @@ export class DueWork<Row> {
   /** Number of rows whose work is being done by this process. */
   get running(): number {
     return this.#running.size;
+  }
+
+  /** Rows that this process claimed although a clock that was ahead had put them off. */
+  get capped(): number {
+    return this.#capped;
   }
 
   /** Looks for due rows now. */
@@ -74,7 +82,8 @@ export class DueWork<Row> {
   }
 
   #begin(row: Row): void {
-    const { work, onError } = this.#options;
+    const { work, isCapped, onError } = this.#options;
+    if (isCapped?.(row)) this.#capped += 1;
     const running = work(row)
       .catch(onError)
       .then(() => {

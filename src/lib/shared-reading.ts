@@ -17,7 +17,7 @@ export function shareReading<T>(
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<T | undefined> = Promise.resolve(undefined);
   return () => {
-    const now = clock.now().getTime();
+    const now = clock.elapsedMs();
     if (now - readAt >= REUSED) {
       readAt = now;
       reading = Promise.race([read(), sleep(PATIENCE, undefined, { ref: false })]).catch(() => undefined);

@@ -42,6 +42,10 @@ export interface Gauges {
   /** Counts watched lists in the database; undefined likewise. */
   watches(): Promise<WatchReading | undefined>;
   webhooks: WebhookSource;
+  /** Sweeps that wait for the clock. */
+  sweeps: { counts: { isHolding: boolean; held: number } };
+  /** Rows that were claimed although a clock that was ahead had put them off, by kind. */
+  cappedDueTimes: () => Readonly<Record<string, number>>;
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }
@@ -185,6 +189,23 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'Requests to endpoints of webhooks, by outcome.',
     ({ webhooks }) => webhooks.attempts,
     'outcome',
+  );
+  shared(
+    'max',
+    'sweeps_on_hold',
+    'Whether sweeps delete nothing because the clock has jumped: 1, or 0.',
+    ({ sweeps }) => Number(sweeps.counts.isHolding),
+  );
+  counter(
+    'sweeps_held_total',
+    'Sweeps that deleted nothing because the clock had jumped.',
+    ({ sweeps }) => sweeps.counts.held,
+  );
+  counter(
+    'due_times_capped_total',
+    'Due times and leases that a clock which was ahead had set, and that did not wait for it.',
+    ({ cappedDueTimes }) => cappedDueTimes(),
+    'kind',
   );
   registerCatalogueGauges(registry, () => read()?.catalogue);
   registerWatchGauges(registry, () => read()?.watches);

@@ -31,13 +31,24 @@ describe('serve', () => {
   });
 });
 
+/** Module that sets the clock of a process 40 days ahead. */
+const AHEAD = `data:text/javascript,${encodeURIComponent(`
+  const Right = Date;
+  const ahead = 40 * 86_400_000;
+  globalThis.Date = class extends Right {
+    constructor(...given) { if (given.length > 0) super(...given); else super(Right.now() + ahead); }
+    static now() { return Right.now() + ahead; }
+  };`)}`;
+
 describe('a server with requests', () => {
   let key: string;
+  let userKey: string;
   let server: Running;
   let url: string;
 
   beforeAll(async () => {
-    ({ organizationKey: key } = await createCallers(env));
+    const { organizationKey, userKeys } = await createCallers(env, 'ada');
+    [key, userKey] = [organizationKey, userKeys.ada];
     ({ server, url } = await startServer(env));
     await fetch(`${url}/v1/companies/acme.example?include=`, {
       headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
@@ -80,6 +91,19 @@ describe('a server with requests', () => {
     });
     expect(stderr).not.toContain(key);
     expect(stderr).not.toContain('acme');
+  });
+
+  it('takes the time from PostgreSQL, whatever the clock of its machine shows', async () => {
+    const ahead = await startServer({ ...env, NODE_OPTIONS: `--import=${AHEAD}` });
+    const headers = { 'X-API-Key': userKey, 'Content-Type': 'application/json' };
+    const body = '{"name": "Made now"}';
+    expect((await fetch(`${ahead.url}/v1/lists`, { method: 'POST', headers, body })).status).toBe(201);
+    const { rows } = await database.pool.query<{ isNow: boolean }>(
+      `SELECT created_at BETWEEN now() - interval '1 hour' AND now() AS "isNow" FROM list WHERE name = 'Made now'`,
+    );
+    expect(rows).toEqual([{ isNow: true }]);
+    ahead.server.child.kill('SIGTERM');
+    expect((await ahead.server.finished).code).toBe(0);
   });
 });
 

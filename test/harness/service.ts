@@ -119,6 +119,8 @@ export async function startTestService({
 }: TestSettings = {}): Promise<TestService> {
   const database = beside?.database ?? on ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
+  // Rows that have ended by the test's clock have ended. Tests of sweeps begin with another time.
+  if (!beside) await database.pool.query('UPDATE last_sweep SET swept_at = $1', ['9999-01-01']);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -130,6 +130,16 @@ describe('the table of rate limits', () => {
     await removeExpired(service.database.pool);
     expect(await counted()).toEqual([]);
   });
+
+  it('loses windows that a clock began which was two hours ahead', async () => {
+    await service.database.pool.query('DELETE FROM rate_limit');
+    wall.advance({ seconds: 7200 });
+    await here();
+    wall.advance({ seconds: -7200 });
+    await service.rest(key).post('/v1/companies/acme/flags');
+    await removeExpired(service.database.pool);
+    expect((await counted()).map((row) => row.key.split(':')[0])).toEqual(['write']);
+  });
 });
 
 describe('a request while the table is locked', () => {

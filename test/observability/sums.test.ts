@@ -24,6 +24,8 @@ function worker(replicas: readonly { lagSeconds: number; leftOut?: string }[], r
     },
     catalogue: async () => undefined,
     watches: async () => undefined,
+    sweeps: { counts: { isHolding: false, held: 0 } },
+    cappedDueTimes: () => ({}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 
 const FLUSH_INTERVAL_MS = 5_000;
 const DAY_MS = 86_400_000;
@@ -13,7 +14,10 @@ interface Tally {
   lastUsedAt: Date;
 }
 
-/** Locks rows in the order of ids, so that two processes that flush at once never deadlock. */
+/**
+ * Locks rows in the order of ids, so that two processes that flush at once never deadlock. A last use that is far ahead is of a
+ * wrong clock, and a session would not become idle before that time.
+ */
 const FLUSH = `
   WITH counted AS MATERIALIZED (
     SELECT c.*, k.organization_id
@@ -25,7 +29,8 @@ const FLUSH = `
   ), seen AS (
     UPDATE api_key k SET last_used_at = u.at
     FROM (SELECT id, max(last_used_at) AS at FROM counted GROUP BY id) u
-    WHERE k.id = u.id AND k.id IN (SELECT id FROM locked) AND (k.last_used_at IS NULL OR k.last_used_at < u.at)
+    WHERE k.id = u.id AND k.id IN (SELECT id FROM locked)
+      AND (k.last_used_at IS NULL OR k.last_used_at < u.at OR k.last_used_at > u.at + interval '${CLOCK_TOLERANCE_MS} ms')
   )
   INSERT INTO api_key_usage AS u (api_key_id, organization_id, day, requests, errors)
   SELECT id, organization_id, day, requests, errors FROM counted ORDER BY id, day

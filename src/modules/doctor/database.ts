@@ -3,9 +3,6 @@ import type { Queryable } from '../../database/client.ts';
 import { OTHER_CONNECTIONS } from '../../database/pool-kinds.ts';
 import { type Finding, failure, ok, type Result, warning } from './finding.ts';
 
-/** Clocks that differ by more make times in answers wrong, by still more credits' 30 days and expiries of keys. */
-const CLOCK_WARNING_MS = 1_000;
-const CLOCK_FAILURE_MS = 30_000;
 /** PostgreSQL stops accepting changes near two billion transactions without VACUUM (manual, section 25.1.5). */
 const MAX_TRANSACTION_AGE = 1_000_000_000;
 const LONG_TRANSACTION_MINUTES = 60;
@@ -114,18 +111,4 @@ function checkMaintenance({ autovacuum, age, invalid, minutes, sees_others }: Se
   }
   const whose = sees_others ? 'no transaction' : 'no transaction of this role';
   return ok(`autovacuum is on, all indexes are valid, ${whose} is old`);
-}
-
-/** Compares the clocks of this machine and of PostgreSQL. */
-export async function checkClock(db: Queryable, now: () => Date): Promise<Result> {
-  const before = now().getTime();
-  const { rows } = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
-  const after = now().getTime();
-  const at = rows[0]?.at.getTime() ?? before;
-  // The answer was made at some time between.
-  const offMs = at < before ? before - at : Math.max(0, at - after);
-  const message = `this machine and PostgreSQL differ by ${(offMs / 1000).toFixed(1)} s`;
-  const remedy = 'synchronize both clocks by NTP';
-  if (offMs > CLOCK_FAILURE_MS) return failure(message, remedy);
-  return offMs > CLOCK_WARNING_MS ? warning(message, remedy) : ok(message);
 }

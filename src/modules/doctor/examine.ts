@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts';
 import type { Pool } from '../../database/client.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { checkClock } from './clock.ts';
 import { checkPooler, checkReplicas } from './connections.ts';
 import { checkHeldKeys, checkImports, checkIndex, checkLedger } from './data.ts';
-import { checkClock, checkServerState } from './database.ts';
+import { checkServerState } from './database.ts';
 import { attemptCheck, type Finding, ok, warning } from './finding.ts';
 import { checkSchema, checkSequences } from './migrations.ts';
 import { checkDisk, checkNativeLibrary, checkNode } from './process.ts';

@@ -6,9 +6,10 @@ import { type PageArguments, STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import { invalidApiKey, type Principal } from '../../lib/principal.ts';
 import { findLiveKeys } from '../access/authenticate.ts';
 import type { KeyStreams } from '../access/key-streams.ts';
+import type { Sweeps } from '../sweeps/sweeps.ts';
 import type { EventPage } from './event.ts';
 import { NOW, readPlace } from './event-cursor.ts';
-import { deleteEvents, type EventFilter, type EventWindow, placeEvents, readPage } from './event-pages.ts';
+import { type EventFilter, type EventWindow, readPage, sweepEvents } from './event-pages.ts';
 import { EventStream } from './event-stream.ts';
 import { EVENTS } from './write-event.ts';
 
@@ -17,6 +18,7 @@ interface EventFeedOptions {
   clock: Clock;
   notifications: Notifications;
   streams: KeyStreams;
+  sweeps: Pick<Sweeps, 'add'>;
   onError: (error: unknown) => void;
 }
 
@@ -25,8 +27,6 @@ interface Subscriber {
   stream: EventStream;
 }
 
-/** Time for which events are kept. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Events that a stream reads at once. */
 const STREAM_PAGE = 100;
@@ -35,7 +35,6 @@ const STREAM_PAGE = 100;
 export class EventFeed {
   readonly #options: EventFeedOptions;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #timer: NodeJS.Timeout;
 
   constructor(options: EventFeedOptions) {
     this.#options = options;
@@ -43,8 +42,8 @@ export class EventFeed {
       onMessage: (organizationId) => this.#wake(organizationId),
       onGap: () => this.#wake(''),
     });
-    this.#timer = setInterval(() => this.sweep().catch(options.onError), SWEEP_INTERVAL_MS);
-    this.#timer.unref();
+    const { pools, sweeps, onError } = options;
+    sweeps.add({ everyMs: SWEEP_INTERVAL_MS, work: (time) => sweepEvents(pools.writes, time), onError });
   }
 
   /**
@@ -92,18 +91,6 @@ export class EventFeed {
     }
     if (streams.isOver) stream.end();
     return stream;
-  }
-
-  /** Gives positions to events that nobody has read yet, and deletes those that are no longer kept. */
-  async sweep(): Promise<void> {
-    const { pools, clock } = this.#options;
-    await placeEvents(pools.writes);
-    await deleteEvents(pools.writes, new Date(clock.now().getTime() - KEPT_MS));
-  }
-
-  /** Stops the sweeps. */
-  close(): void {
-    clearInterval(this.#timer);
   }
 
   /** Checks the key again for every page: a subscriber who has lost it learns no more. */

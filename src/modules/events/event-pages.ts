@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { BATCH, inBatches } from '../../database/in-batches.ts';
 import type { Principal } from '../../lib/principal.ts';
+import type { SweepTime } from '../sweeps/sweep-guard.ts';
 import type { EventPage, EventType } from './event.ts';
 import { cursorExpired, eventCursor, type FeedPlace } from './event-cursor.ts';
 
@@ -101,6 +102,9 @@ const PLACE = {
     WHERE e.id = unplaced.id AND e.position IS NULL`,
 };
 
+/** Time for which events are kept. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 const SWEEP = {
   name: 'event_sweep',
   text: `WITH expired AS MATERIALIZED (
@@ -120,9 +124,13 @@ export async function placeEvents(db: Queryable): Promise<void> {
   await db.query(PLACE);
 }
 
-/** Deletes the events before a time. Cursors before a deleted event expire with it. @returns the number of events. */
-export function deleteEvents(db: Queryable, before: Date): Promise<number> {
-  return inBatches(() => db.query({ ...SWEEP, values: [before] }));
+/**
+ * Gives positions to events that nobody has read yet, and deletes those that are no longer kept. Cursors before a deleted
+ * event expire with it.
+ */
+export async function sweepEvents(db: Queryable, time: SweepTime): Promise<void> {
+  await placeEvents(db);
+  await inBatches(() => db.query({ ...SWEEP, values: [time.before(KEPT_MS)] }));
 }
 
 /**

@@ -4,6 +4,7 @@ import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { OperationScope } from '../../lib/operation-scope.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { runWith } from '../../lib/request-context.ts';
+import type { Sweeps } from '../sweeps/sweeps.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 import {
   type Answer,
@@ -55,17 +56,19 @@ function isFinal(code: FaultCode): boolean {
 
 export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
 
-/**
- * @param db runs the statements of requests.
- * @param leases runs the renewals of leases: a pool that operations do not use, so that it answers however busy they are.
- */
-export function createIdempotencyService(
-  db: Queryable,
-  clock: Clock,
-  usage: ReplayLogUsage,
-  onError: (error: unknown) => void,
-  leases = db,
-) {
+interface IdempotencyTools {
+  /** Runs the statements of requests. */
+  db: Queryable;
+  /** Runs the renewals of leases: a pool that operations do not use, so that it answers however busy they are. */
+  leases: Queryable;
+  clock: Clock;
+  sweeps: Pick<Sweeps, 'add'>;
+  usage: ReplayLogUsage;
+  onError: (error: unknown) => void;
+}
+
+export function createIdempotencyService(tools: IdempotencyTools) {
+  const { db, leases, clock, sweeps, usage, onError } = tools;
   /** Requests that this process carries out. */
   const running = new Set<ReplayLog>();
 
@@ -93,11 +96,9 @@ export function createIdempotencyService(
     await (answer ? complete(db, replayLog, answer) : release(db, replayLog, clock.now())).catch(onError);
   }
 
-  const timers = [
-    setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS),
-    setInterval(() => renew(leases, running, clock.now()).catch(onError), RENEWAL_MS),
-  ];
-  for (const timer of timers) timer.unref();
+  sweeps.add({ everyMs: SWEEP_INTERVAL_MS, work: (time) => removeExpired(db, time), onError });
+  const timer = setInterval(() => renew(leases, running, clock.now()).catch(onError), RENEWAL_MS);
+  timer.unref();
 
   return {
     /**
@@ -132,8 +133,8 @@ export function createIdempotencyService(
         running.delete(begun);
       }
     },
-    /** Stops the removal of expired records and the renewal of leases. */
-    close: () => timers.forEach(clearInterval),
+    /** Stops the renewal of leases. */
+    close: () => clearInterval(timer),
   };
 }
 

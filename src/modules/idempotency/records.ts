@@ -1,6 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
 import { BATCH, inBatches } from '../../database/in-batches.ts';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
+import { LAST_SWEEP } from '../sweeps/last-sweep.ts';
+import type { SweepTime } from '../sweeps/sweep-guard.ts';
 import type { ReplayLog } from './replay-log.ts';
 
 /** Time for which a key and its answer are stored. */
@@ -12,7 +15,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  */
 const LEASE_MS = 60 * 1000;
 
-/** Interval of renewals: two of them may fail, and clocks of machines may differ by 20 s. */
+/** Interval of renewals: two of them may fail. */
 export const RENEWAL_MS = 20 * 1000;
 
 export interface Answer {
@@ -52,6 +55,12 @@ export function answerBytes({ headers, body }: Answer): number {
   return Buffer.byteLength(JSON.stringify(headers)) + Buffer.byteLength(body ?? '');
 }
 
+/** SQL: at the time $9, the record r has expired. A key that a wrong clock lets expire would be carried out twice. */
+const IS_EXPIRED = `(r.expires_at <= $9 AND r.expires_at <= ${LAST_SWEEP})`;
+
+/** SQL: nobody renews the lease of the record r any more. A clock that was ahead has set one that ends after $12. */
+const IS_ABANDONED = '(r.lease_until <= $9 OR r.lease_until > $12)';
+
 /**
  * Reserves a key. Resets an expired key. Takes a key over whose owner is gone, with the effects of that owner.
  *
@@ -66,7 +75,9 @@ export async function reserve(
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   const { key, route } = slot;
-  const columns = [key, route, fingerprint, randomUUID(), leaseUntil, now, expiresAt, baseBytes(slot)];
+  const longestLease = new Date(leaseUntil.getTime() + CLOCK_TOLERANCE_MS);
+  const times = [leaseUntil, now, expiresAt];
+  const columns = [key, route, fingerprint, randomUUID(), ...times, baseBytes(slot), longestLease];
   const { rows } = await db.query<Reservation>({
     name: 'idempotency_reserve',
     text: `INSERT INTO idempotency_record AS r (organization_id, api_key_id, slot, key, route, fingerprint, owner, lease_until,
@@ -74,11 +85,11 @@ export async function reserve(
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10, $11)
       ON CONFLICT (organization_id, api_key_id, slot) DO UPDATE SET
         fingerprint = excluded.fingerprint, owner = excluded.owner, lease_until = excluded.lease_until,
-        effects = CASE WHEN r.expires_at > $9 THEN r.effects ELSE '{}' END, status = NULL, headers = NULL, body = NULL,
-        bytes = CASE WHEN r.expires_at > $9 THEN r.bytes ELSE excluded.bytes END,
-        created_at = CASE WHEN r.expires_at > $9 THEN r.created_at ELSE excluded.created_at END,
-        expires_at = CASE WHEN r.expires_at > $9 THEN r.expires_at ELSE excluded.expires_at END
-      WHERE r.expires_at <= $9 OR (r.status IS NULL AND r.lease_until <= $9 AND r.fingerprint = excluded.fingerprint)
+        effects = CASE WHEN ${IS_EXPIRED} THEN '{}' ELSE r.effects END, status = NULL, headers = NULL, body = NULL,
+        bytes = CASE WHEN ${IS_EXPIRED} THEN excluded.bytes ELSE r.bytes END,
+        created_at = CASE WHEN ${IS_EXPIRED} THEN excluded.created_at ELSE r.created_at END,
+        expires_at = CASE WHEN ${IS_EXPIRED} THEN excluded.expires_at ELSE r.expires_at END
+      WHERE ${IS_EXPIRED} OR (r.status IS NULL AND ${IS_ABANDONED} AND r.fingerprint = excluded.fingerprint)
       RETURNING id::text AS "recordId", owner, effects`,
     values: [...identityOf(slot), ...columns],
   });
@@ -172,14 +183,14 @@ export async function renew(db: Queryable, running: Iterable<ReplayLog>, now: Da
 }
 
 /** Removes expired records. @returns the number of rows. */
-export function removeExpired(db: Queryable, now: Date): Promise<number> {
+export function removeExpired(db: Queryable, time: SweepTime): Promise<number> {
   return inBatches(() =>
     db.query({
       name: 'idempotency_sweep',
       text: `DELETE FROM idempotency_record WHERE id IN (
         SELECT id FROM idempotency_record WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${BATCH}
         FOR UPDATE SKIP LOCKED)`,
-      values: [now],
+      values: [time.now],
     }),
   );
 }

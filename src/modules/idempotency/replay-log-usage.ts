@@ -12,6 +12,7 @@ const MAX_ORGANIZATIONS = 10_000;
 interface Sum {
   /** Bytes that PostgreSQL counted, plus those that this process has written since. */
   bytes: number;
+  /** Monotonic milliseconds. */
   readAt: number;
 }
 
@@ -28,7 +29,7 @@ export function createReplayLogUsage(db: Queryable, clock: Clock, quotas: Quotas
 
   async function read(organizationId: number): Promise<Sum> {
     const bytes = await readBytes(db, organizationId, clock.now());
-    const sum = { bytes, readAt: clock.now().getTime() };
+    const sum = { bytes, readAt: clock.elapsedMs() };
     sums.set(organizationId, sum);
     return sum;
   }
@@ -36,7 +37,7 @@ export function createReplayLogUsage(db: Queryable, clock: Clock, quotas: Quotas
   /** Returns the bytes of all live records of an organization, up to five seconds old. */
   async function used(organizationId: number): Promise<number> {
     const known = sums.get(organizationId);
-    const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
+    const isFresh = known !== undefined && clock.elapsedMs() - known.readAt < SUM_TTL_MS;
     const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
     return sum.bytes;
   }

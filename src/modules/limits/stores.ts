@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createPool, type PoolOptions } from '../../database/client.ts';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
 import { recordOf } from '../../lib/property.ts';
 import { WINDOW_SECONDS } from './rate-limiter.ts';
@@ -58,7 +59,11 @@ export function createPostgresStore(
         clearExpiredByTimeout: false,
       }),
   );
-  const sweep = setInterval(() => removeExpired(pool).catch(onError), SWEEP_INTERVAL_MS);
+  const sweep = setInterval(() => {
+    // A clock that was ahead would keep subjects blocked until it comes there again. The others cost a statement each.
+    for (const limiter of Object.values(limiters)) limiter.deleteInMemoryBlockedAll();
+    removeExpired(pool).catch(onError);
+  }, SWEEP_INTERVAL_MS);
   sweep.unref();
   return {
     limiters,
@@ -87,11 +92,13 @@ function reportingClient(pool: pg.Pool, onError: (error: unknown) => void) {
   };
 }
 
-/** Removes expired windows, including those of other processes. */
+/** Removes expired windows, including those of other processes, and windows that a clock began that was ahead. */
 export async function removeExpired(db: Pick<pg.Pool, 'query'>): Promise<void> {
+  // The library begins windows by the clock of this machine.
+  const now = Date.now();
   await db.query({
     name: 'rate_limit_sweep',
-    text: `DELETE FROM ${TABLE} WHERE expire <= $1`,
-    values: [Date.now()],
+    text: `DELETE FROM ${TABLE} WHERE expire <= $1 OR expire > $2`,
+    values: [now, now + WINDOW_SECONDS * 1000 + CLOCK_TOLERANCE_MS],
   });
 }

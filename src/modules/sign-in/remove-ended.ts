@@ -1,28 +1,19 @@
 import type { Queryable } from '../../database/client.ts';
 import { BATCH, inBatches } from '../../database/in-batches.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { SESSION_IDLE_MS } from '../access/session-limits.ts';
 import { firstDay, MAX_DAYS } from '../access/usage-report.ts';
+import type { SweepTime } from '../sweeps/sweep-guard.ts';
 
-/** Time for which ended links, challenges and sessions stay: clocks differ, and operators look for what happened. */
+/** Time for which ended links, challenges and sessions stay: operators look for what happened. */
 const KEPT_MS = 7 * 86_400_000;
 
-const INTERVAL_MS = 3_600_000;
-
-/** Removes what has ended every hour, in each process. @returns how to stop it. */
-export function startRemoval(db: Queryable, clock: Clock, onError: (error: unknown) => void) {
-  const timer = setInterval(() => removeEnded(db, clock.now()).catch(onError), INTERVAL_MS);
-  timer.unref();
-  return { close: () => clearInterval(timer) };
-}
-
 /** Removes links, challenges and sessions that ended seven days ago. @returns the numbers of rows. */
-export async function removeEnded(db: Queryable, now: Date) {
-  const end = new Date(now.getTime() - KEPT_MS);
+export async function removeEnded(db: Queryable, time: SweepTime) {
+  const end = time.before(KEPT_MS);
   return {
     links: await removeLinks(db, end),
     challenges: await removeChallenges(db, end),
-    sessions: await removeSessions(db, end, firstDay(MAX_DAYS, now)),
+    sessions: await removeSessions(db, time),
   };
 }
 
@@ -51,13 +42,11 @@ function removeChallenges(db: Queryable, end: Date): Promise<number> {
 }
 
 /**
- * Removes sessions that nobody can have used since `end`, and to which nothing refers any more: neither the ledger, nor a
+ * Removes sessions that nobody can have used for as long, and to which nothing refers any more: neither the ledger, nor a
  * flag, a key, or a day that the longest report of usage shows. The latest credential of a person stays, because an
  * invitation has to know that the person has come.
- *
- * @param usedSince first day of the longest report.
  */
-function removeSessions(db: Queryable, end: Date, usedSince: string): Promise<number> {
+function removeSessions(db: Queryable, time: SweepTime): Promise<number> {
   return inBatches(() =>
     db.query({
       name: 'session_sweep',
@@ -71,7 +60,7 @@ function removeSessions(db: Queryable, end: Date, usedSince: string): Promise<nu
           AND NOT EXISTS (SELECT FROM api_key made WHERE made.created_by_key_id = s.id)
         ORDER BY s.id LIMIT ${BATCH} FOR UPDATE OF s SKIP LOCKED)`,
       // Without a request, a session ends after this time.
-      values: [new Date(end.getTime() - SESSION_IDLE_MS), usedSince],
+      values: [time.before(KEPT_MS + SESSION_IDLE_MS), firstDay(MAX_DAYS, time.now)],
     }),
   );
 }

@@ -9,22 +9,25 @@ import { positionOf } from '../events/event-cursor.ts';
 import type { EventData } from '../events/event-data.ts';
 import { readPage } from '../events/event-pages.ts';
 import { EVENTS, type NewEvent, writeEvent } from '../events/write-event.ts';
+import type { Sweeps } from '../sweeps/sweeps.ts';
 import {
   advance,
   type ClaimedWebhook,
   claimWebhooks,
+  type DueWebhook,
   disableExpired,
   type LoggedAttempt,
   recordFailure,
   release,
 } from './delivery-queries.ts';
+import { pauseAfter } from './pauses.ts';
 import { isGone, type Sender } from './sender.ts';
 import { messageOf, signedRequest } from './signing.ts';
-import { sweepWebhooks } from './sweep.ts';
 
 interface DeliveriesOptions {
   pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
+  sweeps: Pick<Sweeps, 'time'>;
   sender: Sender;
   notifications: Notifications;
   /** Time for one attempt. */
@@ -37,23 +40,16 @@ export const PLACES = 128;
 /** Places for endpoints that failed before: dead ones never keep events from those that work. */
 const RETRY_PLACES = 64;
 const POLL_MS = 1_000;
-const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
 /** Events that a run sends at most before it makes room for others. */
 const PAGE = 100;
 
-const SECONDS = 1_000;
-const HOURS = 3_600 * SECONDS;
-/** Pauses after the first failed attempt, the second one and so on; LONGEST_PAUSE_MS after all others. */
-const PAUSES_MS = [...[5 * SECONDS, 300 * SECONDS, 1_800 * SECONDS], ...[2 * HOURS, 5 * HOURS]];
-const LONGEST_PAUSE_MS = 10 * HOURS;
 /** Time of failure after which an endpoint is disabled. */
-const PATIENCE_MS = 5 * 24 * HOURS;
+const PATIENCE_MS = 5 * 24 * 3_600_000;
 
 /** Sends the events of the feed to the endpoints of their readers: in order, at least once, one request at a time for each. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #work: DueWork<ClaimedWebhook>;
-  readonly #timer: NodeJS.Timeout;
+  readonly #work: DueWork<DueWebhook>;
   #isStopping = false;
   #isUnavailable = false;
   #retrying = 0;
@@ -61,10 +57,11 @@ export class Deliveries {
   /** Begins at once. */
   constructor(options: DeliveriesOptions) {
     this.#options = options;
-    const { notifications, onError, pools, clock } = options;
+    const { notifications, onError } = options;
     this.#work = new DueWork({
       claim: (limit) => this.#claim(limit),
       work: (webhook) => this.#run(webhook),
+      isCapped: ({ isCapped }) => isCapped,
       concurrency: PLACES,
       pollMs: POLL_MS,
       onError,
@@ -72,22 +69,21 @@ export class Deliveries {
     const wake = () => this.#work.wake();
     notifications.on(EVENTS, { onMessage: wake, onGap: wake });
     void notifications.start();
-    this.#timer = setInterval(
-      () => sweepWebhooks(pools.writes, clock.now()).catch(onError),
-      SWEEP_INTERVAL_MS,
-    );
-    this.#timer.unref();
     wake();
+  }
+
+  /** Webhooks that a clock which was ahead had put off, and that this process sent to all the same. */
+  get capped(): number {
+    return this.#work.capped;
   }
 
   /** Begins no more attempts, and waits for those that have begun. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
     await this.#work.close();
   }
 
-  async #claim(limit: number): Promise<ClaimedWebhook[]> {
+  async #claim(limit: number): Promise<DueWebhook[]> {
     const { pools, clock } = this.#options;
     const now = clock.now();
     const retries = Math.min(limit, RETRY_PLACES - this.#retrying);
@@ -161,14 +157,15 @@ export class Deliveries {
   async #fail(webhook: ClaimedWebhook, attempt: LoggedAttempt, pendingPosition: number): Promise<undefined> {
     const { pools, clock } = this.#options;
     const now = clock.now();
-    const failingSince = webhook.failingSince ?? attempt.at;
-    const pause = PAUSES_MS[webhook.attempts] ?? LONGEST_PAUSE_MS;
-    const hasFailedLong = now.getTime() - failingSince.getTime() >= PATIENCE_MS;
+    const { attempts } = webhook;
+    // A clock that was ahead may have set it.
+    const failingSince = earliest(webhook.failingSince ?? attempt.at, attempt.at);
+    const hasFailedLong = await this.#isOver(failingSince, PATIENCE_MS);
     const disabledReason = isGone(attempt) ? 'gone' : hasFailedLong ? 'failing' : null;
     const failure = {
       pendingPosition,
       failingSince,
-      nextAttemptAt: new Date(now.getTime() + pause),
+      nextAttemptAt: new Date(now.getTime() + pauseAfter(attempts)),
       disabledAt: disabledReason && now,
       disabledReason,
     };
@@ -179,6 +176,14 @@ export class Deliveries {
     });
   }
 
+  /** Returns whether so much time has passed, by a clock that sweeps believe: a disabled webhook stays disabled. */
+  async #isOver(since: Date, ms: number): Promise<boolean> {
+    const { clock, sweeps } = this.#options;
+    if (clock.now().getTime() - since.getTime() < ms) return false;
+    const time = await sweeps.time();
+    return time !== undefined && since <= time.before(ms);
+  }
+
   async #disableExpired(webhook: ClaimedWebhook): Promise<void> {
     const { pools, clock } = this.#options;
     const now = clock.now();
@@ -187,6 +192,10 @@ export class Deliveries {
         await writeEvent(client, disabledEvent(webhook, now, webhook.failingSince, 'expired'));
     });
   }
+}
+
+function earliest(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 /** Whether a webhook sends an event, by its types and lists. */

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
+import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
+import { PAUSE } from './pauses.ts';
 import type { SigningEndpoint, WebhookFormat } from './signing.ts';
 
 /** An endpoint whose events a run sends, as it is now. */
@@ -32,23 +34,36 @@ export const HAS_EVENTS = `(
   OR EXISTS (SELECT FROM event e WHERE e.position IS NULL AND e.organization_id = w.organization_id)
   OR EXISTS (SELECT FROM event e WHERE e.position IS NULL AND e.organization_id IS NULL))`;
 
+/**
+ * SQL: a clock that was ahead has set the next attempt of the webhook w, or the end of its lease. Neither can be that far from
+ * the time $1. It would otherwise wait until the right clock comes there, too.
+ */
+const IS_CAPPED = `(w.next_attempt_at > $1 + ${PAUSE} + interval '${CLOCK_TOLERANCE_MS} ms'
+  OR coalesce(w.leased_until > $4::timestamptz + interval '${CLOCK_TOLERANCE_MS} ms', false))`;
+
 /** SQL: at the time $1, no run has the webhook w, and it need not wait. */
-const IS_FREE = 'w.next_attempt_at <= $1 AND (w.leased_until IS NULL OR w.leased_until <= $1)';
+const IS_FREE = `(w.next_attempt_at <= $1 AND (w.leased_until IS NULL OR w.leased_until <= $1) OR ${IS_CAPPED})`;
 
 /** A webhook of another epoch waits: the database was restored, and its owner has to say how it goes on. */
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT w.id, w.attempts > 0 AS is_retry, w.next_attempt_at AS due_at,
+    SELECT w.id, w.attempts > 0 AS is_retry, least(w.next_attempt_at, $1) AS due_at, ${IS_CAPPED} AS is_capped,
       row_number() OVER (PARTITION BY w.attempts > 0 ORDER BY w.next_attempt_at, w.id) AS place
     FROM webhook w JOIN "user" u ON u.id = w.user_id JOIN event_feed f ON f.epoch = w.epoch
     WHERE w.disabled_at IS NULL AND u.disabled_at IS NULL AND ${IS_FREE} AND ${HAS_EVENTS}
   ), taken AS (
-    SELECT w.id FROM webhook w JOIN due ON due.id = w.id
+    SELECT w.id, due.is_capped FROM webhook w JOIN due ON due.id = w.id
     WHERE (NOT due.is_retry OR due.place <= $3) AND w.disabled_at IS NULL AND ${IS_FREE}
     ORDER BY due.is_retry, due.due_at LIMIT $2 FOR UPDATE OF w SKIP LOCKED
   )
   UPDATE webhook w SET lease = gen_random_uuid(), leased_until = $4 FROM taken WHERE w.id = taken.id
-  RETURNING ${COLUMNS}`;
+  RETURNING ${COLUMNS}, taken.is_capped AS "isCapped"`;
+
+/** A webhook that was due. */
+export interface DueWebhook extends ClaimedWebhook {
+  /** Whether a clock that was ahead had put it off. */
+  isCapped: boolean;
+}
 
 interface Claim {
   now: Date;
@@ -62,8 +77,8 @@ interface Claim {
 export async function claimWebhooks(
   db: Queryable,
   { now, limit, retries, leasedUntil }: Claim,
-): Promise<ClaimedWebhook[]> {
-  const { rows } = await db.query<ClaimedWebhook>({
+): Promise<DueWebhook[]> {
+  const { rows } = await db.query<DueWebhook>({
     name: 'webhook_claim',
     text: CLAIM,
     values: [now, limit, retries, leasedUntil],

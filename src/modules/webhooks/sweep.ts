@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { BATCH, inBatches } from '../../database/in-batches.ts';
+import type { SweepTime } from '../sweeps/sweep-guard.ts';
 import { HAS_EVENTS } from './delivery-queries.ts';
 
 /** Time for which attempts are kept, and the most that are kept of a webhook. */
@@ -7,8 +8,8 @@ export const KEPT_DAYS = 7;
 export const KEPT_ATTEMPTS = 1_000;
 
 /** Deletes attempts that are no longer kept, and moves the cursors of webhooks that have nothing to send. */
-export async function sweepWebhooks(db: Queryable, now: Date): Promise<void> {
-  await deleteOldAttempts(db, new Date(now.getTime() - KEPT_DAYS * 86_400_000));
+export async function sweepWebhooks(db: Queryable, time: SweepTime): Promise<void> {
+  await deleteOldAttempts(db, time.before(KEPT_DAYS * 86_400_000));
   await deleteExcessAttempts(db);
   await passNothing(db);
 }

@@ -3,12 +3,10 @@ import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { restoreBackup } from '../../../src/database/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/database/backup/write-backup.ts';
-import { createNotifications } from '../../../src/database/notifications.ts';
-import { KeyStreams } from '../../../src/modules/access/key-streams.ts';
-import { EventFeed } from '../../../src/modules/events/event-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { answer } from '../../harness/errors.ts';
 import { START, startTestService, type TestService } from '../../harness/service.ts';
+import { believeClock } from '../../harness/sweeps.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createList } from '../lists/operations.ts';
 import { endOf, readAll, readEvents } from './support.ts';
@@ -20,18 +18,7 @@ const MESSAGE =
 const EXPIRED = { status: 409, body: { detail: { error: 'cursor_expired', message: MESSAGE } } };
 
 /** Does what every process does once a minute. */
-async function sweep(): Promise<void> {
-  const { pool, url } = service.database;
-  const feed = new EventFeed({
-    pools: { reads: pool, writes: pool },
-    clock: service.clock,
-    notifications: createNotifications({ url, onError: () => undefined }),
-    streams: new KeyStreams({ streamsPerKey: 1, keys: { watch: () => () => undefined } }),
-    onError: () => undefined,
-  });
-  await feed.sweep();
-  feed.close();
-}
+const sweep = () => believeClock(service);
 
 /** Creates and deletes a list, which writes an event. @returns its id. */
 async function deleteList(by: TestService = service): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../../src/lib/principal.ts';
 import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
 import type { ReplayLogUsage } from '../../../src/modules/idempotency/replay-log-usage.ts';
@@ -21,12 +21,18 @@ beforeAll(async () => {
   principal = { kind: 'user', isSession: false, keyId: apiKey.id, organizationId, userId, role: 'admin' };
 });
 afterAll(() => service.close());
-afterEach(() => void jest.useRealTimers());
 
 const start = () => {
   const errors: unknown[] = [];
   const { pool } = service.database;
-  const idempotency = createIdempotencyService(pool, service.clock, NO_QUOTA, (error) => errors.push(error));
+  const idempotency = createIdempotencyService({
+    db: pool,
+    leases: pool,
+    clock: service.clock,
+    sweeps: { add: () => undefined },
+    usage: NO_QUOTA,
+    onError: (error) => errors.push(error),
+  });
   return { idempotency, errors };
 };
 const request = (header: string) => ({ principal, header, route: 'POST /somewhere', content: {} });
@@ -57,30 +63,5 @@ describe('a response that cannot be stored', () => {
     expect(answer).toEqual(DONE.answer);
     expect(errors).toHaveLength(1);
     idempotency.close();
-  });
-});
-
-describe('expired records of the replay log', () => {
-  it('are removed once a minute, until the service is closed', async () => {
-    jest.useFakeTimers();
-    const statements: string[] = [];
-    const query = async ({ text }: { text: string }) => {
-      statements.push(text);
-      return { rowCount: statements.length === 1 ? 1000 : 3 };
-    };
-    const idempotency = createIdempotencyService(
-      { query } as never,
-      service.clock,
-      NO_QUOTA,
-      () => undefined,
-    );
-    await jest.advanceTimersByTimeAsync(60_000);
-    // The first batch was full, so there is another one.
-    expect(statements).toEqual(Array(2).fill(expect.stringContaining('DELETE FROM idempotency_record')));
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(statements).toHaveLength(3);
-    idempotency.close();
-    await jest.advanceTimersByTimeAsync(600_000);
-    expect(statements).toHaveLength(3);
   });
 });

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { removeEnded, startRemoval } from '../../../src/modules/sign-in/remove-ended.ts';
+import { describe, expect, it } from '@jest/globals';
+import { removeEnded } from '../../../src/modules/sign-in/remove-ended.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { codeFor, send, signIn } from '../../harness/sessions.ts';
+import { sweepTime } from '../../harness/sweeps.ts';
 import { useService } from '../../harness/use-service.ts';
 import { exchange, givePasskey, signInByLink, signInOptions } from './passkey-support.ts';
 
@@ -11,7 +12,7 @@ const { service, tenant } = useService('ended', {
   seed: (pool) => seedPlain(pool, 'acme').then(() => ({})),
 });
 
-const remove = () => removeEnded(service.database.pool, service.clock.now());
+const remove = async () => removeEnded(service.database.pool, await sweepTime(service));
 const idsIn = async (table: string, condition: string, value: number) =>
   (
     await service.database.pool.query<{ id: number }>(
@@ -172,31 +173,5 @@ describe('sessions that have ended', () => {
     await remove();
     expect(await keys()).toEqual(before);
     expect(before).toHaveLength(2);
-  });
-});
-
-describe('the removal', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  it('runs once an hour until it is closed, and goes on after a failure', async () => {
-    jest.useFakeTimers();
-    let runs = 0;
-    const query = async () => {
-      runs += 1;
-      if (runs === 1) throw new Error('the database is away');
-      return { rowCount: 0 };
-    };
-    const errors: unknown[] = [];
-    const removal = startRemoval({ query } as never, service.clock, (error) => errors.push(error));
-    await jest.advanceTimersByTimeAsync(3_600_000);
-    expect([runs, errors]).toEqual([1, [new Error('the database is away')]]);
-    await jest.advanceTimersByTimeAsync(3_600_000);
-    // One statement each for links, challenges and sessions.
-    expect([runs, errors.length]).toEqual([4, 1]);
-    removal.close();
-    await jest.advanceTimersByTimeAsync(36_000_000);
-    expect(runs).toBe(4);
   });
 });

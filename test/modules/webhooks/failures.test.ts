@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { answer } from '../../harness/errors.ts';
+import { believeClock } from '../../harness/sweeps.ts';
 import { useService } from '../../harness/use-service.ts';
 import {
   createWebhook,
@@ -40,6 +41,7 @@ const later = (seconds: number) => new Date(service.clock.now().getTime() + seco
 
 describe('an endpoint that fails', () => {
   it('gets the event again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and so on, and is disabled after five days', async () => {
+    await believeClock(service);
     const receiver = await startReceiver(500);
     const began = service.clock.now().toISOString();
     const cursor = (await rest().get('/v1/events?cursor=now')).body.next_cursor;

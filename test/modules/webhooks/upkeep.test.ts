@@ -7,6 +7,7 @@ import { sweepWebhooks } from '../../../src/modules/webhooks/sweep.ts';
 import { createMetricsExporter } from '../../../src/observability/metrics-exporter.ts';
 import { createObservability } from '../../../src/observability/observability.ts';
 import { captureLog } from '../../harness/log.ts';
+import { sweepTime } from '../../harness/sweeps.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, LOOPBACK, makeEvent, readWebhook, received, until, useReceivers } from './support.ts';
 
@@ -55,14 +56,14 @@ describe('attempts', () => {
       );
       return rows[0];
     };
-    await sweepWebhooks(service.database.pool, service.clock.now());
+    await sweepWebhooks(service.database.pool, await sweepTime(service));
     expect(await kept()).toEqual({ n: 169, oldest: 2832 });
     await service.database.pool.query(
       `INSERT INTO webhook_delivery (webhook_id, event_id, type, at, attempt, outcome, duration_ms)
        SELECT $1, 3000 + n, 'list.deleted', $2, 1, 'delivered', 1 FROM generate_series(1, 2500) n`,
       [id, service.clock.now()],
     );
-    await sweepWebhooks(service.database.pool, service.clock.now());
+    await sweepWebhooks(service.database.pool, await sweepTime(service));
     expect(await kept()).toEqual({ n: 1000, oldest: 4501 });
     const { body } = await rest().get(`/v1/webhooks/${id}/deliveries?limit=600`).expect(200);
     expect(body.deliveries.slice(0, 2).map(({ event_id }: { event_id: number }) => event_id)).toEqual([
@@ -89,7 +90,7 @@ describe('a cursor', () => {
     await makeEvent(service, waiting.userKey);
     await makeEvent(service, tenant.userKey);
     const end = (await rest().get('/v1/events?cursor=now')).body.next_cursor;
-    await sweepWebhooks(service.database.pool, service.clock.now());
+    await sweepWebhooks(service.database.pool, await sweepTime(service));
     expect(end).not.toBe(cursor);
     expect((await readWebhook(service, quiet.userKey, id)).cursor).toBe(end);
     // This one has an event to send.

@@ -3,6 +3,7 @@ import type { Keyset } from '../../../lib/page.ts';
 import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
 import { serializeCopy } from '../../facets/bitmap.ts';
 import { RETIRED_VERSION } from '../../facets/retired-companies.ts';
+import { LAST_SWEEP } from '../../sweeps/last-sweep.ts';
 import type { Caller, List } from '../list.ts';
 import { VISIBLE } from '../list-access.ts';
 import { type MaterializationInfo, type MemberSets, PARTS } from './snapshot.ts';
@@ -197,10 +198,11 @@ export async function insert(
 
 /**
  * Deletes the materializations of a list that are no longer kept. Bitmaps that kept ones share stay, and so do those of
- * valid exports. That mark is in the row itself: a statement that waited for a payment reads it again.
+ * valid exports. That mark is in the row itself: a statement that waited for a payment reads it again. An export that a
+ * wrong clock lets end stays as well.
  */
 export async function prune(pool: Pool, listId: number, at: Date): Promise<void> {
-  const over = '(export_valid_until IS NULL OR export_valid_until <= $2)';
+  const over = `(export_valid_until IS NULL OR export_valid_until <= $2 AND export_valid_until <= ${LAST_SWEEP})`;
   await pool.query({
     name: 'prune_list_materializations',
     text: `

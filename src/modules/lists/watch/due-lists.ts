@@ -1,4 +1,5 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../lib/clock.ts';
 import { recordOf } from '../../../lib/property.ts';
 import { type Bitmap, deserialize } from '../../facets/bitmap.ts';
 import type { List, StoredDefinition } from '../list.ts';
@@ -13,21 +14,26 @@ export interface DueList extends Pick<List, 'listId' | 'revision' | 'definitionV
   /** When the list or the catalogue changed; null if an index was built without an import. */
   changedAt: Date | null;
   leaseUntil: Date | null;
+  /** Whether its lease was set by a clock that was ahead, so that it would have waited for too long. */
+  isCapped: boolean;
 }
 
 /** SQL that tells whether a watched list `w`, of the list `l`, is due. */
 const IS_DUE = `(w.revision <> l.revision OR w.index_version <> (SELECT version FROM facet_index))`;
 
+/** SQL: no lease that begins at the time $1 ends as late as that of w, unless the clock was ahead. */
+const IS_CAPPED = `coalesce(w.lease_until > $3::timestamptz + interval '${CLOCK_TOLERANCE_MS} ms', false)`;
+
 /** Lists that people have just changed come first. The others take turns. */
 const CLAIM = {
   name: 'list_watch_claim',
   text: `WITH due AS (
-      SELECT w.list_id, l.organization_id, l.revision, l.definition_version,
+      SELECT w.list_id, l.organization_id, l.revision, l.definition_version, ${IS_CAPPED} AS is_capped,
         CASE WHEN w.revision = l.revision THEN (
           SELECT e.at FROM event e WHERE e.organization_id IS NULL AND e.type = 'catalogue.imported'
           ORDER BY e.position DESC LIMIT 1) ELSE l.updated_at END AS changed_at
       FROM list_watch w JOIN list l ON l.id = w.list_id
-      WHERE ${IS_DUE} AND (w.lease_until IS NULL OR w.lease_until <= $1)
+      WHERE ${IS_DUE} AND (w.lease_until IS NULL OR w.lease_until <= $1 OR ${IS_CAPPED})
       ORDER BY w.revision = l.revision, w.evaluated_at, w.list_id LIMIT $2 FOR UPDATE OF w SKIP LOCKED
     )
     UPDATE list_watch w SET lease_until = $3
@@ -35,6 +41,7 @@ const CLAIM = {
     WHERE w.list_id = due.list_id
     RETURNING w.list_id AS "listId", due.organization_id AS "organizationId", due.revision,
       due.definition_version AS "definitionVersion", due.changed_at AS "changedAt", w.lease_until AS "leaseUntil",
+      due.is_capped AS "isCapped",
       ${DEFINITION_JSON} AS definition`,
 };
 

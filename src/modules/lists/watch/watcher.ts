@@ -76,6 +76,11 @@ export class Watcher {
     });
   }
 
+  /** Lists that a clock which was ahead had put off, and that this process evaluated all the same. */
+  get capped(): number {
+    return this.#work?.capped ?? 0;
+  }
+
   /** Begins to evaluate the lists that are due, now and from now on. */
   begin(): void {
     const { pools, clock, notifications, onError } = this.#tools;
@@ -85,6 +90,7 @@ export class Watcher {
         return claimDue(pools.writes, limit, now, new Date(now.getTime() + LEASE_MS));
       },
       work: (due) => runInternally(() => this.#evaluate(due)),
+      isCapped: ({ isCapped }) => isCapped,
       concurrency: CONCURRENCY,
       pollMs: POLL_MS,
       onError,
