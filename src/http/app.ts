@@ -16,7 +16,7 @@ import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
-import { identify, identifyAgain } from './authentication.ts';
+import { credentialOf, identify, identifyAgain } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
 import type { TransferControl } from './connection/connection.ts';
 import type { ConsoleFiles } from './console/files.ts';
@@ -128,5 +128,7 @@ export function createApp(parts: AppParts): RequestListener {
     else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
-  return transfer.guard(listener);
+  return transfer.guard(listener, (req) =>
+    authenticator.ownerOf(credentialOf(req, credentials.cookie)?.text),
+  );
 }

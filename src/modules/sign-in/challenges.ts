@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { runInternally } from '../../lib/request-context.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
 /** How long a person may take to answer, at the browser or at an OpenID provider. */
@@ -34,7 +35,8 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
   }
 
   async function sign(purpose: Purpose, payload: Buffer): Promise<Buffer> {
-    secret ??= readSecret().catch((error: unknown) => {
+    // Whoever asks first: the secret is everybody's, and must not wait for one organization's share of the pool.
+    secret ??= runInternally(readSecret).catch((error: unknown) => {
       secret = undefined;
       throw error;
     });
