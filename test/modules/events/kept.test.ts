@@ -26,7 +26,10 @@ async function sweep(): Promise<void> {
     pools: { reads: pool, writes: pool },
     clock: service.clock,
     notifications: createNotifications({ url, onError: () => undefined }),
-    streams: new KeyStreams({ streamsPerKey: 1, keys: { watch: () => () => undefined } }),
+    streams: new KeyStreams({
+      limits: { perHolder: 1, perOrganization: 1 },
+      keys: { watch: () => () => undefined, isLive: async () => true },
+    }),
     onError: () => undefined,
   });
   await feed.sweep();
