@@ -36,6 +36,7 @@ import { createSessionCookie } from './session/cookie.ts';
 import { createOidcRoutes } from './session/oidc-routes.ts';
 import { createOwnPage } from './session/own-page.ts';
 import { createSessionRoutes } from './session/session-routes.ts';
+import { createSignInAdmission } from './session/sign-in-admission.ts';
 import { openVendored } from './vendored.ts';
 
 interface AppParts {
@@ -86,19 +87,24 @@ export function createApp(parts: AppParts): RequestListener {
   };
   const begin = beginRequest(observer, guideFiles?.helpLinks);
   const allowOrigins = cors(parts.corsOrigins);
+  const pipeline = createPipeline(createAdmission(services.rateLimiter));
   const shared = {
     first: [begin, ...allowOrigins],
     identify: identify(credentials),
     identifyAgain: identifyAgain(credentials),
     contextOf,
-    pipeline: createPipeline(createAdmission(services.rateLimiter)),
+    pipeline,
     transfer,
     logger,
   };
   const { oidc, oidcOnly } = parts;
+  const { guard } = createSignInAdmission({ admission: pipeline.admission, authenticator, db });
   const sessionRoutes = [
-    ...createSessionRoutes(credentials, parts),
-    ...createOidcRoutes(credentials.cookie, oidc),
+    // Whoever signs out is a caller already.
+    ...createSessionRoutes(credentials, parts).map((route) =>
+      route.method === 'DELETE' ? route : guard(route, 'own'),
+    ),
+    ...createOidcRoutes(credentials.cookie, oidc).map((route) => guard(route, 'provider')),
   ];
   const rest = createRestApi(shared, sessionRoutes);
   const vendored = openVendored();

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { requireUser, type UserPrincipal } from '../../lib/principal.ts';
+import { currentContext } from '../../lib/request-context.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { generateApiKey } from '../access/api-key-format.ts';
 import { isActive } from '../access/api-keys.ts';
@@ -57,6 +58,7 @@ export function createSessions(tools: SessionTools) {
     db: PrismaQueries,
     { userId, way, userAgent, openerId }: NewSession,
   ): Promise<SignedIn> {
+    await currentContext().identified?.(userId);
     // A change that disables the user waits here, and then ends this session with the others.
     await lockCaller(db, { userId });
     const user = await db.user.findUnique({
