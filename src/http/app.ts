@@ -100,7 +100,7 @@ export function createApp(parts: AppParts): RequestListener {
   const { oidc, oidcOnly } = parts;
   const { guard } = createSignInAdmission({ admission: pipeline.admission, authenticator, db });
   const sessionRoutes = [
-    // Whoever signs out is a caller already.
+    // A person who signs out is a caller already.
     ...createSessionRoutes(credentials, parts).map((route) =>
       route.method === 'DELETE' ? route : guard(route, 'own'),
     ),

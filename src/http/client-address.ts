@@ -19,7 +19,7 @@ const PROXIES = new Networks([
 const NETWORK_HEXTETS = 4;
 
 /**
- * Returns the address of a client, of IPv6 its network of 64 bits. Each proxy adds to `X-Forwarded-For` the address that
+ * Returns the address of a client; for IPv6, its network of 64 bits. Each proxy adds to `X-Forwarded-For` the address that
  * reached it. So the last entry counts if the connection comes from a proxy, the one before it if that is a proxy's as
  * well, and so on. A client that reaches the service itself can claim nothing.
  */

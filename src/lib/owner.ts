@@ -6,8 +6,8 @@ export const SHARED = 'shared';
 /**
  * Owner of a unit of work: a user, an organization, a client's address, or nobody in particular.
  *
- * Every unit of work has a verified owner, read where it is used, and shared work has none. Whatever divides something
- * among callers (points, slots, turns, connections, streams, bytes) divides it among owners. An owner comes from a
+ * Every unit of work has a verified owner, read where it is used, and shared work has none. Points,
+ * slots, turns, connections, streams and bytes are divided among owners. An owner comes from a
  * credential that this process has checked, or from the connection; never from what a request claims.
  */
 export type Owner = `u${number}` | `o${number}` | `a${string}` | typeof SHARED;

@@ -5,6 +5,8 @@ import type { Principal } from '../../lib/principal.ts';
 
 /** Each takes some 200 bytes. */
 const MAX_CREDENTIALS = 10_000;
+/** Longer texts are no credential, and hashing them would take time. */
+const MAX_LENGTH = 64;
 
 /**
  * Remembers whose credentials this process has accepted, by their hashes. It says whose turn a request is before the
@@ -15,7 +17,7 @@ export class VerifiedCredentials {
 
   /** Returns the holder of a key or a session; `SHARED` unless this process has accepted it. */
   ownerOf(text: string | undefined): Owner {
-    if (text === undefined || this.#owners.size === 0) return SHARED;
+    if (text === undefined || text.length > MAX_LENGTH || this.#owners.size === 0) return SHARED;
     return this.#owners.get(nameOf(text)) ?? SHARED;
   }
 

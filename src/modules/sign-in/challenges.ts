@@ -35,7 +35,7 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
   }
 
   async function sign(purpose: Purpose, payload: Buffer): Promise<Buffer> {
-    // Whoever asks first: the secret is everybody's, and must not wait for one organization's share of the pool.
+    // All processes and callers share the secret: reading it must not wait for the share of the organization that asks first.
     secret ??= runInternally(readSecret).catch((error: unknown) => {
       secret = undefined;
       throw error;
