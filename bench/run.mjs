@@ -14,7 +14,7 @@ const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|screens|typing] [--quick] [--root FOLDER]
        npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
-       npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
+       npm run bench -- fairness [--only NAME|growth] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   import: ['speed', 'delta', 'step', 'profile', 'profile-delta'],
   filters: ['warm', 'cold', 'http', 'draft', 'rebuild', 'age', 'ten-million'],

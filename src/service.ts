@@ -159,7 +159,7 @@ export function createService(options: ServiceOptions): Service {
   const quotas = new Quotas(config.quotas);
   const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
   const keys = new KeyWatch(authentication, clock, warn('could not check the keys of running responses'));
-  const streams = new KeyStreams({ streamsPerKey: config.subscriptionsPerKey, keys });
+  const streams = new KeyStreams({ limits: config.streams, keys });
   const notifications = createNotifications({
     url: config.databaseDirectUrl ?? databaseUrl,
     onError: warn('the connection that listens for changes broke'),
@@ -187,6 +187,7 @@ export function createService(options: ServiceOptions): Service {
     replicas: replicas?.set,
     points: rateLimiter?.spent,
     unreadAnswers: transfer.unread,
+    streams,
     largeBodies: transfer.slots,
     compressions: transfer.compression.counts,
     // The pool that answers however busy the others are.
@@ -344,7 +345,7 @@ export function createService(options: ServiceOptions): Service {
       void deliveries?.close();
     },
     sweep: () => sweeps.runAll(),
-    subscriptions: () => streams.size(),
+    subscriptions: () => streams.open,
     flush: () => usage.flush(),
     async close() {
       databaseClock?.close();

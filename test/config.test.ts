@@ -76,7 +76,7 @@ describe('readConfig', () => {
         timeoutMs: 30_000,
         maxAnswerBytes: 16 * 1024 * 1024,
       },
-      subscriptionsPerKey: 10,
+      streams: { perHolder: 20, perOrganization: 100 },
       console: true,
       trustedDocuments: undefined,
       introspection: true,

@@ -8,7 +8,7 @@ const [P50_MS, P99_MS, HELD_MB] = [50, 500, 50];
  *
  * @returns {faults, cells}: every missed target in words, and the row of the table
  */
-export function judge(attack, { lookUps, answers, grownMb, heldMb, ended }, statusOf) {
+export function judge(attack, { lookUps, usual, answers, grownMb, heldMb, ended }, statusOf) {
   const failed = Object.values(lookUps.failed).reduce((sum, count) => sum + count, 0);
   const strange = undocumented(answers, statusOf);
   const others = attack.all === undefined ? [] : Object.keys(answers).filter((name) => name !== attack.all);
@@ -33,6 +33,7 @@ export function judge(attack, { lookUps, answers, grownMb, heldMb, ended }, stat
       `${failed}`,
       number(lookUps.p50, 1),
       number(lookUps.p99, 1),
+      number(usual && lookUps.p50 / usual.p50, 1),
       number(grownMb),
       number(heldMb),
       faults.length === 0 ? 'met' : 'MISSED',
@@ -40,7 +41,18 @@ export function judge(attack, { lookUps, answers, grownMb, heldMb, ended }, stat
   };
 }
 
-const HEAD = ['attack', 'finding', 'look-ups', 'failed', 'p50 ms', 'p99 ms', 'grown MiB', 'held MiB', ''];
+const HEAD = [
+  'attack',
+  'finding',
+  'look-ups',
+  'failed',
+  'p50 ms',
+  'p99 ms',
+  'p50 to before',
+  'grown MiB',
+  'held MiB',
+  '',
+];
 
 export function printAttacks(title, judged) {
   printCells(

@@ -80,7 +80,9 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
     measure: () => measure(child, exited),
     /** @returns the URL of a server in the same process that refuses every request. */
     openRefuser: async () => (await ask(child, exited, 'openRefuser'))?.url,
-    facetCacheMb: () => readFacetCacheMb(metricsPort),
+    facetCacheMb: async () => (await readMetrics(metricsPort, ['facet_cache_bytes'])).facet_cache_bytes / MIB,
+    /** @returns the values of metrics without labels, by their names without the prefix; 0 for one that is absent. */
+    readMetrics: (names) => readMetrics(metricsPort, names),
   };
 }
 
@@ -109,11 +111,12 @@ async function ask(child, exited, task) {
   return Promise.race([answer, none(exited), none(sleep(MEASURE_TIMEOUT_MS, undefined, { ref: false }))]);
 }
 
-async function readFacetCacheMb(port) {
+async function readMetrics(port, names) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
   const text = (await response?.text()) ?? '';
-  const [, bytes = '0'] = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m.exec(text) ?? [];
-  return Number(bytes) / MIB;
+  const readingOf = (name) =>
+    Number(new RegExp(`^company_data_${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+  return Object.fromEntries(names.map((name) => [name, readingOf(name)]));
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { loadService } from '../filters/data.mjs';
 import { ATTACKS } from './attacks/index.mjs';
 import { createCatalogues } from './catalogues.mjs';
+import { benchGrowth } from './growth.mjs';
 import { judge, printAttacks, sayOutcome } from './judge.mjs';
 import { benchOverload, OVERLOADS } from './overload.mjs';
 import { startDefault } from './process.mjs';
@@ -14,6 +15,10 @@ import { warmUp } from './warm-up.mjs';
 const [SECONDS, QUICK_SECONDS] = [16, 5];
 /** Look-ups per second, with three keys of one organization, each far below its own limit. */
 const RATE = 40;
+/** Changes per second of a victim that writes, below the budget of one user. */
+const WRITE_RATE = 4;
+/** Time before an attack that the attack is compared with. */
+const [COMPARED_MS, QUICK_COMPARED_MS] = [5_000, 2_000];
 const SAMPLE_MS = 100;
 const [HEAD_START_MS, TAIL_MS] = [1_000, 2_000];
 /** Time after an attack within which memory must be released. */
@@ -30,7 +35,7 @@ const WITHOUT_LIMITS = {
 /**
  * Runs attacks of one organization beside look-ups of another, at the default limits.
  *
- * @param only name of an attack, `finding:N`, `overload` or `overload:NAME`; optionally after a catalogue and a colon
+ * @param only name of an attack, `finding:N`, `overload`, `overload:NAME` or `growth`; optionally after a catalogue and a colon
  */
 export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
   const service = await loadService(root);
@@ -45,6 +50,7 @@ export async function benchFairness({ root, quick, only, catalogues, catalogue: 
       const options = { quick, signal, statusOf: HTTP_STATUS, title: `fairness, ${name}` };
       if (chosen.attacks.length > 0)
         met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
+      if (chosen.hasGrowth) met = (await growOn(root, catalogue, options)) && met;
       for (const kind of chosen.overloads) met = (await benchOverload(root, catalogue, kind, options)) && met;
     } finally {
       await catalogue.drop();
@@ -62,21 +68,33 @@ function choose(only, catalogues, known) {
   );
   const overloads = OVERLOADS.filter((kind) => ['', 'overload', `overload:${kind}`].includes(wanted));
   const named = known.includes(first) ? [first] : (catalogues?.split(',') ?? known);
-  if (attacks.length + overloads.length === 0 || !named.every((name) => known.includes(name))) {
-    const names = [...ATTACKS.map(({ name }) => name), ...OVERLOADS.map((kind) => `overload:${kind}`)];
+  const hasGrowth = ['', 'growth'].includes(wanted);
+  if (
+    attacks.length + overloads.length + Number(hasGrowth) === 0 ||
+    !named.every((name) => known.includes(name))
+  ) {
+    const overloadNames = OVERLOADS.map((kind) => `overload:${kind}`);
+    const names = [...ATTACKS.map(({ name }) => name), ...overloadNames, 'growth'];
     throw new Error(`fairness has ${names.join(', ')} on ${known.join(', ')}`);
   }
-  return { attacks, overloads, catalogues: named };
+  return { attacks, overloads, hasGrowth, catalogues: named };
 }
 
-async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf, title }) {
+async function prepare(root, catalogue, attacks, { quick, signal }) {
   const unlimited = await startDefault(root, catalogue.url, signal, WITHOUT_LIMITS);
-  let setup;
   try {
-    setup = await prepareAttacks(root, catalogue, unlimited, { quick, attacks });
+    return await prepareAttacks(root, catalogue, unlimited, { quick, attacks });
   } finally {
     await unlimited.stop();
   }
+}
+
+async function growOn(root, catalogue, options) {
+  return benchGrowth(root, catalogue, await prepare(root, catalogue, [], options), options);
+}
+
+async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf, title }) {
+  const setup = await prepare(root, catalogue, attacks, { quick, signal });
   const judged = [];
   for (const attack of attacks) {
     signal.throwIfAborted();
@@ -90,14 +108,16 @@ async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf,
 
 /** Runs one attack on a newly started service. */
 async function runAttack(root, catalogue, attack, setup, { quick, signal }) {
-  const { prepared, attackerKeys, victimKeys, warmKeys, identifiers } = setup;
-  const service = await startDefault(root, catalogue.url, signal);
+  const { prepared, attackerKeys, warmKeys, identifiers } = setup;
+  const service = await startDefault(root, catalogue.url, signal, attack.settings);
   const { url } = service;
   try {
     if (!attack.fresh) await warmUp(url, warmKeys, identifiers);
     const [before, cachedBefore] = [await service.measure(), await service.facetCacheMb()];
     const samples = sampleMemory(service);
-    const victim = startThread('victim', { url, keys: victimKeys, identifiers, rate: RATE }, signal);
+    const role = victimOf(attack, setup, url);
+    const usual = attack.fresh ? undefined : await withoutAttack(role, quick, signal);
+    const victim = startThread('victim', role, signal);
     if (!attack.fresh) await sleep(HEAD_START_MS);
     const seconds = quick ? QUICK_SECONDS : SECONDS;
     const { name } = attack;
@@ -108,10 +128,24 @@ async function runAttack(root, catalogue, attack, setup, { quick, signal }) {
     const lookUps = await victim.result;
     const mostMb = samples.stop();
     const held = await untilSettled(service, before, cachedBefore);
-    return { lookUps, answers, grownMb: mostMb - before.rss, heldMb: held, ended: service.hasEnded() };
+    return { lookUps, usual, answers, grownMb: mostMb - before.rss, heldMb: held, ended: service.hasEnded() };
   } finally {
     await service.stop();
   }
+}
+
+/** A victim looks companies up, or changes a list of its first user. */
+function victimOf({ victim }, { victimKeys, victimList, identifiers }, url) {
+  if (victim !== 'writes') return { url, keys: victimKeys, identifiers, rate: RATE };
+  return { url, keys: victimKeys.slice(1), identifiers, rate: WRITE_RATE, list: victimList };
+}
+
+/** Measures the victim before an attack, to compare with. */
+async function withoutAttack(role, quick, signal) {
+  const victim = startThread('victim', role, signal);
+  await sleep(quick ? QUICK_COMPARED_MS : COMPARED_MS);
+  victim.stop();
+  return victim.result;
 }
 
 function sampleMemory(service) {

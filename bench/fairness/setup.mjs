@@ -69,6 +69,12 @@ export async function prepareAttacks(
   );
   const domains = rows.slice(0, DOMAINS).map(({ domain }) => domain);
   const api = createApi(service, attacker.userKeys[0]);
+  const victimList = await createApi(service, victim.userKeys[0]).createList(
+    'Renamed',
+    'technology_count',
+    'gte',
+    0,
+  );
   const prepared = {
     companies,
     domains,
@@ -79,6 +85,7 @@ export async function prepareAttacks(
     prepared,
     attackerKeys: attacker.userKeys,
     victimKeys: [victim.orgKey, ...victim.userKeys],
+    victimList,
     warmKeys: warm.userKeys,
     identifiers: rows.flatMap(({ slug, domain }) => [domain, slug]),
   };
@@ -98,7 +105,7 @@ async function createLists(api, domains, { quick, attacks }) {
     await api.post(`/v1/lists/${listId}/permissions`, { org_wide: true, access_level: 'editor' });
   }
   await api.post(`/v1/lists/${everything}/materialize`);
-  if (attacks.some(({ finding }) => finding === 4)) await download(api, everything);
+  if (attacks.length === 0 || attacks.some(({ finding }) => finding === 4)) await download(api, everything);
   if (attacks.some(({ finding }) => finding === 9)) {
     // Equal domains alternate, so that an event names a thousand while the list stays within its quota.
     for (let event = 0; event < (quick ? QUICK_EVENTS : EVENTS); event++) {

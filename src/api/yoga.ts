@@ -141,10 +141,8 @@ const STREAMED = /^(?:text\/event-stream|multipart\/)/;
  */
 async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
   const { body, status, headers } = response;
-  if (res.headersSent || res.destroyed) {
-    await body?.cancel();
-    return;
-  }
+  // Nobody has begun to read the body, and a stream of events ends with its connection (pipeline/subscribe.ts).
+  if (res.headersSent || res.destroyed) return;
   res.statusCode = status;
   headers.forEach((value, name) => {
     if (name !== 'content-length') res.setHeader(name, value);

@@ -114,6 +114,6 @@ const readAll = (read: ReadSetting) => ({
     'A JSON file `{id: document}`. GraphQL then runs only these documents and those of the console ([graphql-clients.md](../api/graphql-clients.md#trusted-documents)).',
   ),
   /** Subscriptions that a key may have open in one process. A program needs one or two; a browser has one for each tab. */
-  subscriptionsPerKey: 10,
+  streams: { perHolder: 20, perOrganization: 100 },
   transfer: TRANSFER_LIMITS,
 });

@@ -33,6 +33,17 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Codes and messages of a wait for a connection or for a transaction that took too long: nothing was changed. */
+const WAIT_CODE = /^(P2024|P2028)$/;
+const WAIT_MESSAGE = /timeout exceeded when trying to connect/i;
+
+/** Returns whether work failed because no connection was free in time, which a busy database causes as well as none. */
+export function isWaitForConnection(error: unknown): boolean {
+  return [...causesOf(error)].some(
+    (each) => WAIT_CODE.test(textIn(each, 'code') ?? '') || WAIT_MESSAGE.test(textIn(each, 'message') ?? ''),
+  );
+}
+
 /** Returns the Fault of an unexpected error: 503 `unavailable` when the database caused it, else 500. */
 export function unexpectedFault(error: unknown): Fault {
   if (!isUnavailable(error)) return internalFault(error);

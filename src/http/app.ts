@@ -16,7 +16,7 @@ import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
-import { identify, identifyAgain } from './authentication.ts';
+import { credentialOf, identify, identifyAgain } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
 import type { TransferControl } from './connection/connection.ts';
 import type { ConsoleFiles } from './console/files.ts';
@@ -36,6 +36,7 @@ import { createSessionCookie } from './session/cookie.ts';
 import { createOidcRoutes } from './session/oidc-routes.ts';
 import { createOwnPage } from './session/own-page.ts';
 import { createSessionRoutes } from './session/session-routes.ts';
+import { createSignInAdmission } from './session/sign-in-admission.ts';
 import { openVendored } from './vendored.ts';
 
 interface AppParts {
@@ -86,17 +87,25 @@ export function createApp(parts: AppParts): RequestListener {
   };
   const begin = beginRequest(observer, guideFiles?.helpLinks);
   const allowOrigins = cors(parts.corsOrigins);
+  const pipeline = createPipeline(createAdmission(services.rateLimiter));
   const shared = {
     first: [begin, ...allowOrigins],
     identify: identify(credentials),
     identifyAgain: identifyAgain(credentials),
     contextOf,
-    pipeline: createPipeline(createAdmission(services.rateLimiter)),
+    pipeline,
     transfer,
     logger,
   };
   const { oidc, oidcOnly } = parts;
-  const sessionRoutes = [...createSessionRoutes(credentials, parts), ...createOidcRoutes(credentials, oidc)];
+  const { guard } = createSignInAdmission({ admission: pipeline.admission, authenticator, db });
+  const sessionRoutes = [
+    // A person who signs out is a caller already.
+    ...createSessionRoutes(credentials, parts).map((route) =>
+      route.method === 'DELETE' ? route : guard(route, 'own'),
+    ),
+    ...createOidcRoutes(credentials, oidc).map((route) => guard(route, 'provider')),
+  ];
   const rest = createRestApi(shared, sessionRoutes);
   const vendored = openVendored();
   const graphiql = parts.graphql.introspection ? createGraphiQL(vendored) : undefined;
@@ -125,5 +134,7 @@ export function createApp(parts: AppParts): RequestListener {
     else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
-  return transfer.guard(listener);
+  return transfer.guard(listener, (req) =>
+    authenticator.ownerOf(credentialOf(req, credentials.cookie)?.text),
+  );
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
+import { whenClosed } from '../lib/when-closed.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
@@ -21,6 +22,16 @@ export function readKey({ headers }: IncomingMessage): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token?.trim() : undefined;
 }
 
+/** Returns the key or the session that a request brings, checked or not; nothing without one. */
+export function credentialOf(
+  req: IncomingMessage,
+  cookie: SessionCookie,
+): { text: string; as: 'key' | 'session' } | undefined {
+  const key = readKey(req);
+  const text = key ?? cookie.read(req);
+  return text ? { text, as: key === undefined ? 'session' : 'key' } : undefined;
+}
+
 const FIRST_ERROR_STATUS = 400;
 
 /**
@@ -31,10 +42,9 @@ const FIRST_ERROR_STATUS = 400;
  */
 export function identify({ authenticator, cookie, ownPage }: Credentials): Middleware {
   return (req, res, next) => {
-    const key = readKey(req);
-    const text = key ?? cookie.read(req);
-    if (!text) return next();
-    const as = key === undefined ? 'session' : 'key';
+    const shown = credentialOf(req, cookie);
+    if (!shown) return next();
+    const { text, as } = shown;
     if (as === 'session') ownPage.require(req);
     const proceed = (principal: Principal | undefined) => {
       const state = stateOf(req);
@@ -42,7 +52,7 @@ export function identify({ authenticator, cookie, ownPage }: Credentials): Middl
       state.identifiedAt = performance.now();
       if (principal) {
         const countError = authenticator.countUse(principal);
-        res.once('close', () => {
+        whenClosed(res, () => {
           if (res.statusCode >= FIRST_ERROR_STATUS) countError();
         });
       }
@@ -62,11 +72,8 @@ export function identifyAgain({ authenticator, cookie }: Credentials): Middlewar
   return async (req, _res, next) => {
     const state = stateOf(req);
     if (state.principal && performance.now() - state.identifiedAt >= SLOW_MS) {
-      const key = readKey(req);
-      state.principal = await authenticator.authenticate(
-        key ?? cookie.read(req) ?? '',
-        key === undefined ? 'session' : 'key',
-      );
+      const shown = credentialOf(req, cookie);
+      state.principal = shown && (await authenticator.authenticate(shown.text, shown.as));
       if (!state.principal) throw invalidApiKey();
     }
     next();

@@ -31,18 +31,27 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
+/** Bodies that were asked for, by their requests: a body arrives once. */
+const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
+
 /**
- * Reads and parses a JSON body. `limit` applies to the bytes on the connection and to the decompressed bytes. The rest of
+ * Reads and parses a JSON body, for the first who asks; others get the same. `limit` applies to the bytes on the connection and to the decompressed bytes. The rest of
  * a refused body stays unread.
  *
  * @returns undefined without a body; an empty object for an empty one.
  * @throws Fault body_too_large, malformed_json or unsupported_media_type
  */
-export async function readJson(
+export function readJson(
   req: IncomingMessage,
   res: ServerResponse,
   limit = MAX_BODY_BYTES,
 ): Promise<unknown> {
+  const body = bodies.get(req) ?? readNow(req, res, limit);
+  bodies.set(req, body);
+  return body;
+}
+
+async function readNow(req: IncomingMessage, res: ServerResponse, limit: number): Promise<unknown> {
   if (!hasBody(req)) return undefined;
   const encoding = encodingOf(req);
   const decoder = encoding === undefined ? undefined : DECODERS[encoding];

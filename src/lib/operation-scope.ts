@@ -1,3 +1,5 @@
+import { type Owner, SHARED } from './owner.ts';
+
 type Listener = (reason: Error) => void;
 
 /** Bytes and rows that a statement has returned so far. */
@@ -20,8 +22,8 @@ export interface ReadBudget {
  * or a caller who disconnects stops that work. Code that waits on behalf of the operation subscribes with `onStop`.
  */
 export class OperationScope {
-  /** Organization that the operation works for; undefined for work that belongs to no organization. */
-  readonly owner: number | undefined;
+  /** Organization that the operation works for; `SHARED` for work that belongs to none. */
+  readonly owner: Owner;
   /** Reason why the operation was stopped; undefined while it may continue. */
   stopped: Error | undefined;
   /** Undefined for work without limits, and once the operation has ended. */
@@ -29,7 +31,7 @@ export class OperationScope {
   readonly #listeners = new Set<Listener>();
   #bytes = 0;
 
-  constructor(owner?: number, reads?: ReadBudget) {
+  constructor(owner: Owner = SHARED, reads?: ReadBudget) {
     this.owner = owner;
     this.readBudget = reads;
   }

@@ -72,6 +72,8 @@ export interface RequestContext {
   /** Also absent while neither log nor traces need it. */
   readonly request?: RequestScope;
   readonly operation?: OperationScope;
+  /** Called by a sign-in once it knows its user, who pays for it. @throws Fault rate_limited */
+  readonly identified?: (userId: number) => Promise<void>;
   /** Replay log of a request with an Idempotency-Key. Only modules/idempotency knows its type. */
   readonly replay?: unknown;
   /** True where reads do not count towards the budget of the operation. */

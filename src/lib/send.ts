@@ -10,6 +10,7 @@ import {
   MIN_COMPRESSED_BYTES,
 } from './content-coding.ts';
 import { codedTag, isFresh } from './entity-tag.ts';
+import { SHARED } from './owner.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /** Receives the responses that the socket could not take at once, and decides which are compressed. */
@@ -85,7 +86,7 @@ function sendSlices(res: ServerResponse, parts: readonly Buffer[], held: number)
       if (!isLast) res.once('drain', next);
     } else if (!isLast) next();
   };
-  const next = () => slices.run('', parts[sent]?.length ?? 0, write);
+  const next = () => slices.run(SHARED, parts[sent]?.length ?? 0, write);
   next();
 }
 
@@ -210,6 +211,11 @@ const MAX_LISTENERS = 20;
  * @param stages the source, and what its bytes pass through.
  */
 export async function sendStream(res: ServerResponse, ...stages: readonly Readable[]): Promise<void> {
+  if (res.destroyed) {
+    // The client left before there was anything to send. What would be sent holds connections, slots and its place.
+    for (const stage of stages) stage.destroy();
+    return;
+  }
   observerOf(res)?.streaming(res);
   res.setMaxListeners(MAX_LISTENERS);
   await pipeline([...stages, res]).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SHARED } from './owner.ts';
 import { currentContext } from './request-context.ts';
 import { SingleFlight } from './single-flight.ts';
 
@@ -16,7 +17,7 @@ interface Batch<K> {
 /**
  * Reads what all requests ask for in one turn of the event loop together. A busy process thus needs one statement for
  * several look-ups, which takes PostgreSQL and the process little more than a statement for one. A request that is stopped leaves
- * the others alone.
+ * the others alone. A batch has no owner: callers of any organization join it, so it waits for no share of one.
  */
 export class TurnBatch<K, T> {
   readonly #read: (keys: readonly K[]) => Promise<readonly T[]>;
@@ -40,7 +41,7 @@ export class TurnBatch<K, T> {
     const name = this.#nameOf(key);
     const place = batch.places.get(name) ?? batch.keys.push(key) - 1;
     batch.places.set(name, place);
-    const results = await this.#flights.run(batch.name, () => this.#send(batch));
+    const results = await this.#flights.run(batch.name, SHARED, () => this.#send(batch));
     return results[place] as T;
   }
 

@@ -21,7 +21,9 @@ export interface Gauges {
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
   quotaRefusals: Readonly<Record<string, number>>;
-  unreadAnswers: { bytes: number; closed: number };
+  unreadAnswers: { count: number; bytes: number; closed: number };
+  /** Open streams of subscriptions, and those that were refused since the start because a caller had too many. */
+  streams: { open: number; refused: number };
   largeBodies: { taken: number };
   compressions: Readonly<Record<'compressed' | 'skipped', number>>;
   documents: { bytes: number };
@@ -131,6 +133,17 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'Requests that were refused because of a quota.',
     ({ quotaRefusals }) => quotaRefusals,
     'quota',
+  );
+  gauge(
+    'unread_answers',
+    'Responses that are being sent: those that clients have not read yet, and streams.',
+    ({ unreadAnswers }) => unreadAnswers.count,
+  );
+  gauge('streams', 'Open streams of subscriptions.', ({ streams }) => streams.open);
+  counter(
+    'streams_refused_total',
+    'Subscriptions that were refused because a user or an organization had too many.',
+    ({ streams }) => streams.refused,
   );
   gauge(
     'unread_answer_bytes',

@@ -62,15 +62,15 @@ describe('shares of a pool', () => {
   };
 
   it('allow an operation half of the pool, and an organization all but one connection', () => {
-    const [first, second] = [new OperationScope(1), new OperationScope(1)];
+    const [first, second] = [new OperationScope('o1'), new OperationScope('o1')];
     for (const name of ['a1', 'a2', 'a3']) ask(first, name);
     for (const name of ['b1', 'b2']) ask(second, name);
-    ask(new OperationScope(2), 'other');
+    ask(new OperationScope('o2'), 'other');
     expect([started, queue.waiting]).toEqual([['a1', 'a2', 'b1', 'other'], 2]);
   });
 
   it('alternate between the operations of an organization', () => {
-    const scopes = [new OperationScope(1), new OperationScope(1), new OperationScope(1)] as const;
+    const scopes = [new OperationScope('o1'), new OperationScope('o1'), new OperationScope('o1')] as const;
     for (const [index, scope] of scopes.entries()) for (let n = 1; n <= 3; n += 1) ask(scope, `${index}${n}`);
     expect(started).toEqual(['01', '02', '11']);
     queue.done(scopes[0]);
@@ -81,7 +81,7 @@ describe('shares of a pool', () => {
   });
 
   it('are released when waiting statements are withdrawn, and forget ended operations', () => {
-    const [first, second] = [new OperationScope(1), new OperationScope(1)];
+    const [first, second] = [new OperationScope('o1'), new OperationScope('o1')];
     const starts = ['a1', 'a2', 'a3'].map((name) => ask(first, name));
     const [, running, waiting] = starts;
     if (running) queue.withdraw(first, running);
@@ -95,9 +95,13 @@ describe('shares of a pool', () => {
     expect(started.at(-1)).toBe('again');
   });
 
-  it('do not limit work without an organization, apart from its operation', () => {
-    for (let n = 0; n < 5; n += 1) ask(new OperationScope(), `${n}`);
-    expect(started).toHaveLength(5);
+  it('leave one connection to others by shared work as well, and let it wait for no organization', () => {
+    const ofOne = [new OperationScope('o1'), new OperationScope('o1')] as const;
+    for (const [index, scope] of ofOne.entries())
+      for (let n = 1; n <= 2; n += 1) ask(scope, `one ${index}${n}`);
+    for (let n = 0; n < 5; n += 1) ask(new OperationScope(), `shared ${n}`);
+    ask(new OperationScope('o2'), 'two');
+    expect(started).toEqual(['one 01', 'one 02', 'one 11', 'shared 0', 'shared 1', 'shared 2', 'two']);
   });
 });
 
@@ -120,16 +124,16 @@ describe('a definition with many texts', () => {
     const texts = Array.from({ length: 60 }, (_, n) => `a${String.fromCharCode(97 + (n % 26))} ${n}`);
     const conditions = texts.flatMap((text) => textSqlConditions('name', 'contains', [text]));
     held = await lockTables(database, 'company');
-    const scope = new OperationScope(1);
+    const scope = new OperationScope('o1');
     const results = runWith({ operation: scope }, () => runSqlConditions(evaluation, conditions));
     await untilWaiting(database, 2);
     for (let time = 0; time < 5; time += 1) await pause();
     await untilWaiting(database, 2);
     expect([evaluation.totalCount - evaluation.idleCount, evaluation.waitingCount]).toEqual([2, 58]);
-    const other = runWith({ operation: new OperationScope(2) }, () => evaluation.query('SELECT 1 AS one'));
+    const other = runWith({ operation: new OperationScope('o2') }, () => evaluation.query('SELECT 1 AS one'));
     expect((await other).rows).toEqual([{ one: 1 }]);
     expect(
-      (await runWith({ operation: new OperationScope(1) }, () => reads.query('SELECT 1 AS one'))).rows,
+      (await runWith({ operation: new OperationScope('o1') }, () => reads.query('SELECT 1 AS one'))).rows,
     ).toEqual([{ one: 1 }]);
     await held.release();
     held = undefined;
@@ -143,7 +147,7 @@ describe('a definition with many texts', () => {
       textSqlConditions('name', 'contains', [`b ${n}`]),
     ).flat();
     held = await lockTables(database, 'company');
-    const scope = new OperationScope(1);
+    const scope = new OperationScope('o1');
     const results = runWith({ operation: scope }, () => runSqlConditions(evaluation, conditions));
     results.catch(() => undefined);
     await untilWaiting(database, 2);

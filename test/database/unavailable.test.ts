@@ -166,19 +166,19 @@ describe('a service whose connections for reads are all busy', () => {
   it('serves /readyz and uncached keys, and answers waiting requests with 504, or 503 when the pool gives up', async () => {
     await cacheKey();
     const holder = await service.database.pool.connect();
-    await holder.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
-    const hang = (key: string) =>
+    await holder.query('BEGIN; LOCK TABLE company, list IN ACCESS EXCLUSIVE MODE');
+    const hang = (key: string, path: string) =>
       service
         .rest(key)
-        .get('/v1/companies/acme')
+        .get(path)
         .then(({ body }) => body.detail.error);
     try {
-      const first = Array.from({ length: 20 }, () => hang(tenant.userKey));
+      const first = Array.from({ length: 20 }, () => hang(tenant.userKey, '/v1/companies/acme'));
       while (gauges.waiting('reads') < 10) await pause();
-      // The share of this organization is used up: a connection is left for others.
+      // The share of look-ups, which organizations have in common, is used up: a connection is left for other reads.
       expect((await service.rest().get('/readyz')).status).toBe(200);
       expect((await service.rest(stranger.userKey).get('/v1/account')).status).not.toBe(503);
-      const others = Array.from({ length: 5 }, () => hang(stranger.userKey));
+      const others = Array.from({ length: 5 }, () => hang(stranger.userKey, '/v1/lists'));
       expect(new Set(await Promise.all(first))).toEqual(new Set(['timeout']));
       const received = await Promise.all(others);
       expect(received.filter((code) => code !== 'timeout' && code !== 'unavailable')).toEqual([]);

@@ -11,6 +11,8 @@ export interface CapturedGauges {
   waiting(pool: string): number;
   /** Returns the state of the replicas; undefined without any. */
   replicas(): Gauges['replicas'];
+  /** Returns the number of responses that are being sent. */
+  unreadAnswers(): number;
   /** Returns the heavy work of a kind. */
   work(kind: string): { running: number; waiting: number; refused: number };
 }
@@ -38,6 +40,7 @@ export function captureGauges(): CapturedGauges {
     inUse: (name) => pool(name).totalCount - pool(name).idleCount,
     waiting: (name) => pool(name).waitingCount,
     replicas: () => gauges().replicas,
+    unreadAnswers: () => gauges().unreadAnswers.count,
     work: (kind) => gauges().work?.stats()[kind] ?? { running: 0, waiting: 0, refused: 0 },
   };
 }

@@ -1,12 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { createTransferControl, type TransferControl } from '../../src/http/connection/connection.ts';
 import type { UnreadAnswerLimits } from '../../src/http/connection/unread-answers.ts';
 import { openState } from '../../src/http/request-state.ts';
-import { sendBytes } from '../../src/lib/send.ts';
+import { SHARED } from '../../src/lib/owner.ts';
+import { sendBytes, sendFile, sendStream } from '../../src/lib/send.ts';
 import { openConnection, requestText } from '../harness/raw-http.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
@@ -24,21 +27,24 @@ async function serve(
   const transfer = createTransferControl({ ...LIMITS, unreadAnswers });
   const shared = Buffer.alloc(SIZE);
   server = createServer(
-    transfer.guard((req, res) => {
-      const isShared = req.url === '/shared';
-      const userId = Number(req.url?.slice(1));
-      if (!isShared)
-        openState(req, 'x').principal = {
-          keyId: 1,
-          isSession: false,
-          organizationId: 1,
-          kind: 'user',
-          userId,
-          role: 'member',
-        };
-      res.setHeader('Content-Length', SIZE);
-      sendBytes(res, isShared ? shared : Buffer.alloc(SIZE), isShared);
-    }),
+    transfer.guard(
+      (req, res) => {
+        const isShared = req.url === '/shared';
+        const userId = Number(req.url?.slice(1));
+        if (!isShared)
+          openState(req, 'x').principal = {
+            keyId: 1,
+            isSession: false,
+            organizationId: 1,
+            kind: 'user',
+            userId,
+            role: 'member',
+          };
+        res.setHeader('Content-Length', SIZE);
+        sendBytes(res, isShared ? shared : Buffer.alloc(SIZE), isShared);
+      },
+      () => SHARED,
+    ),
   );
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return { transfer, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -62,6 +68,36 @@ afterEach(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
   server = undefined;
+});
+
+describe('a response to a client that has left', () => {
+  it.each<[string, (res: ServerResponse, file: Readable) => unknown]>([
+    ['a file', (res, file) => sendFile(res, file)],
+    ['a stream', (res, file) => sendStream(res, file)],
+    ['a long body', (res) => sendBytes(res, Buffer.alloc(SIZE))],
+    ['a body', (res) => sendBytes(res, 'a'.repeat(1000))],
+  ])('is registered nowhere, and ends what it would have sent: %s', async (_what, answer) => {
+    const transfer = createTransferControl(LIMITS);
+    const file = new Readable({ read: () => undefined });
+    let answered = false;
+    server = createServer(
+      transfer.guard(
+        async (_req, res) => {
+          await once(res, 'close');
+          await answer(res, file);
+          answered = true;
+        },
+        () => SHARED,
+      ),
+    );
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const socket = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '/');
+    await sleep(20);
+    socket.destroy();
+    await until(() => answered);
+    expect([transfer.unread.count, transfer.unread.bytes]).toEqual([0, 0]);
+    if (/file|stream/.test(_what)) expect(file.destroyed).toBe(true);
+  });
 });
 
 describe('a response that the client does not read', () => {

@@ -9,7 +9,7 @@ describe('the request context', () => {
   });
 
   it('adds parts for everything that the work starts, and for nothing else', async () => {
-    const [operation, other] = [new OperationScope(1), new OperationScope(2)];
+    const [operation, other] = [new OperationScope('o1'), new OperationScope('o2')];
     const seen = await runWith({ operation }, async () => {
       await null;
       return runWith({ replay: 'log' }, async () => {
@@ -25,7 +25,7 @@ describe('the request context', () => {
   });
 
   it('marks reads that are not counted', () => {
-    const operation = new OperationScope(1);
+    const operation = new OperationScope('o1');
     expect(runWith({ operation }, () => runUncounted(currentContext))).toEqual({
       operation,
       isUncounted: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OperationScope } from '../../src/lib/operation-scope.ts';
+import { SHARED } from '../../src/lib/owner.ts';
 import { currentContext, runWith } from '../../src/lib/request-context.ts';
 import { SingleFlight } from '../../src/lib/single-flight.ts';
 
@@ -21,18 +22,22 @@ function openWork() {
 
 function waiter(flights: SingleFlight<string>, work: () => Promise<string>) {
   const scope = new OperationScope();
-  return { scope, result: runWith({ operation: scope }, () => flights.run('key', work)) };
+  return { scope, result: runWith({ operation: scope }, () => flights.run('key', SHARED, work)) };
 }
 
 describe('SingleFlight', () => {
   it('runs work once for concurrent callers, and again for a later caller', async () => {
     const flights = new SingleFlight<string>();
     const { work, started, end } = openWork();
-    const results = [flights.run('key', work), waiter(flights, work).result, waiter(flights, work).result];
+    const results = [
+      flights.run('key', SHARED, work),
+      waiter(flights, work).result,
+      waiter(flights, work).result,
+    ];
     end('done');
     expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
     expect(started).toHaveLength(1);
-    const again = flights.run('key', work);
+    const again = flights.run('key', SHARED, work);
     end('again');
     expect([await again, started.length]).toEqual(['again', 2]);
   });
@@ -64,7 +69,7 @@ describe('SingleFlight', () => {
   it('is never stopped while the service itself waits', async () => {
     const flights = new SingleFlight<string>();
     const { work, started, end } = openWork();
-    const own = flights.run('key', work);
+    const own = flights.run('key', SHARED, work);
     const leaving = waiter(flights, work);
     leaving.scope.stop(GONE);
     await expect(leaving.result).rejects.toBe(GONE);
@@ -79,6 +84,6 @@ describe('SingleFlight', () => {
     const { scope, result } = waiter(flights, failing);
     await expect(result).rejects.toThrow('broken');
     expect(scope.isBusy).toBe(false);
-    await expect(flights.run('key', () => Promise.resolve('mended'))).resolves.toBe('mended');
+    await expect(flights.run('key', SHARED, () => Promise.resolve('mended'))).resolves.toBe('mended');
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { SHARED } from '../../src/lib/owner.ts';
 import { TurnQueue } from '../../src/lib/turn-queue.ts';
 
 const MIB = 1024 * 1024;
@@ -11,7 +12,7 @@ describe('work of one key', () => {
     const written: string[] = [];
     const response = (name: string, slices: number) => {
       if (slices === 0) return;
-      queue.run('', SLICE, () => {
+      queue.run(SHARED, SLICE, () => {
         written.push(name);
         response(name, slices - 1);
       });
@@ -30,9 +31,9 @@ describe('work of one key', () => {
   it('starts even if it costs more than a turn has, and delays the next', async () => {
     const queue = new TurnQueue({ perTurn: MIB });
     let count = 0;
-    queue.run('', 4 * MIB, () => (count += 1));
+    queue.run(SHARED, 4 * MIB, () => (count += 1));
     expect(count).toBe(1);
-    queue.run('', 1, () => (count += 1));
+    queue.run(SHARED, 1, () => (count += 1));
     expect(count).toBe(1);
     await turn();
     expect(count).toBe(2);
@@ -41,7 +42,7 @@ describe('work of one key', () => {
   it('starts in the order of the calls, one in each turn of the event loop if a turn has room for one', async () => {
     const queue = new TurnQueue({ perTurn: 1 });
     const seen: string[] = [];
-    for (const name of ['a', 'b', 'c']) queue.run('', 1, () => seen.push(name));
+    for (const name of ['a', 'b', 'c']) queue.run(SHARED, 1, () => seen.push(name));
     const turns = [seen.join('')];
     while (seen.length < 3) {
       await turn();

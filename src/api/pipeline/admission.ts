@@ -2,14 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Charge } from '../../lib/cost-class.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
+import { holderOf, type Owner } from '../../lib/owner.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { OperationReport } from '../../lib/request-context.ts';
-import {
-  type Budget,
-  type RateLimiter,
-  subjectOf,
-  WINDOW_SECONDS,
-} from '../../modules/limits/rate-limiter.ts';
+import { type Budget, type RateLimiter, WINDOW_SECONDS } from '../../modules/limits/rate-limiter.ts';
 
 /** Who pays for a request, and what is known of it. */
 interface Payer {
@@ -22,9 +18,32 @@ export type Admission = ReturnType<typeof createAdmission>;
 
 /** Creates what takes points for a request before work is done for it. @param rateLimiter undefined: points are not limited */
 export function createAdmission(rateLimiter: RateLimiter | undefined) {
+  /**
+   * Takes points from the budget of an owner, and writes what is left to the headers of the response.
+   *
+   * @throws Fault rate_limited
+   */
+  async function charge(
+    owner: Owner,
+    report: OperationReport,
+    res: ServerResponse,
+    charges: readonly Charge[],
+  ): Promise<void> {
+    if (!rateLimiter) return;
+    const budgets = await (charges.length > 0
+      ? rateLimiter.spend(owner, charges)
+      : rateLimiter.peek(owner, report));
+    setRateLimitFields(res, report, budgets);
+    let longest: Budget | undefined;
+    for (const budget of budgets)
+      if (budget.refused && (!longest || budget.resetMs > longest.resetMs)) longest = budget;
+    if (longest) throw rateLimited(res, charges, longest);
+  }
+
   return {
+    charge,
     /**
-     * Takes the points of a request, and writes what is left to the headers of its response. Without charges, it takes none.
+     * Takes the points of a request from the budget of its caller. Without charges, it takes none.
      *
      * @throws Fault rate_limited
      */
@@ -35,16 +54,7 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
     ): Promise<void> {
       if (!principal) return;
       report.isAdmitted = true;
-      if (!rateLimiter) return;
-      const subject = subjectOf(principal);
-      const budgets = await (charges.length > 0
-        ? rateLimiter.spend(subject, charges)
-        : rateLimiter.peek(subject, report));
-      setRateLimitFields(res, report, budgets);
-      let longest: Budget | undefined;
-      for (const budget of budgets)
-        if (budget.refused && (!longest || budget.resetMs > longest.resetMs)) longest = budget;
-      if (longest) throw rateLimited(res, charges, longest);
+      if (rateLimiter) await charge(holderOf(principal), report, res, charges);
     },
   };
 }

@@ -6,6 +6,7 @@ import { answerBudgetOf, tooMuchRead } from '../../graphql/limits/answer-size.ts
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { OperationScope } from '../../lib/operation-scope.ts';
+import { organizationOf } from '../../lib/owner.ts';
 import { runWith } from '../../lib/request-context.ts';
 
 /** How long an operation that was stopped may take to notice: its statements end within milliseconds. */
@@ -47,7 +48,7 @@ export function withinLimits(
       scope.stop(reason);
       grace ??= setTimeout(() => resolve(failedResult(reason)), GRACE_MS).unref();
     };
-    const scope: OperationScope = new OperationScope(context.principal.organizationId, {
+    const scope: OperationScope = new OperationScope(organizationOf(context.principal.organizationId), {
       maxBytes: budget.maxReadBytes,
       maxBitmapBytes: budget.maxBitmapBytes,
       exceeded: (bytes, running) => stop(tooMuchRead(budget, bytes, running)),
@@ -91,6 +92,6 @@ function tookTooLong(timeoutMs: number): Fault {
 }
 
 /** Nobody reads it. */
-function gone(): Fault {
+export function gone(): Fault {
   return new Fault('timeout', 'The caller disconnected before the response was ready.');
 }

@@ -1,12 +1,12 @@
-import type { ServerResponse } from 'node:http';
 import { createSourceEventStream, type ExecutionResult, execute } from 'graphql';
 import { mapAsyncIterator } from 'graphql-yoga';
 import type { Context } from '../../graphql/context.ts';
 import { failedResult, type Result } from '../../graphql/errors.ts';
 import { fitAnswer } from '../../graphql/limits/answer-size.ts';
 import { Fault } from '../../lib/fault.ts';
+import { whenClosed } from '../../lib/when-closed.ts';
 import { schema } from '../schema.ts';
-import { withinLimits } from './limits.ts';
+import { gone, withinLimits } from './limits.ts';
 import type { Operation } from './operation.ts';
 
 /** Results of the events of a subscription; a single result if it was refused. */
@@ -27,6 +27,11 @@ export async function subscribe(
   const args = { schema, document, operationName, variableValues: variables ?? {} };
   const source = await createSourceEventStream({ ...args, contextValue: context });
   if (!(Symbol.asyncIterator in source)) return source;
+  // The client may have left while the stream opened. It ends here, before there is a body of which nobody reads a byte.
+  if (res.closed || res.req.socket.destroyed) {
+    await source[Symbol.asyncIterator]().return?.();
+    return failedResult(gone());
+  }
   const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
     const contextValue = renew();
     const result = await withinLimits(
@@ -37,19 +42,10 @@ export async function subscribe(
   };
   // An error of the source becomes the last result.
   const results = mapAsyncIterator(source, (event) => answer(event).catch(failedResult), failedResult);
-  endWith(res, results);
-  return results;
-}
-
-function endWith(res: ServerResponse, results: AsyncIterator<unknown>): void {
-  const end = () => void results.return?.();
-  if (res.destroyed || res.closed) {
-    end();
-    return;
-  }
   // nginx would otherwise keep events back until it has a buffer full of them.
   res.setHeader('X-Accel-Buffering', 'no');
-  res.once('close', end);
+  whenClosed(res, () => void results.return?.());
+  return results;
 }
 
 /** Decides before the stream is opened: nobody would read one that the client does not accept. */

@@ -1,19 +1,20 @@
 import type { OperationScope } from '../../lib/operation-scope.ts';
+import type { Owner } from '../../lib/owner.ts';
 
 /** How many connections of a pool may be in use at once. */
 export interface QueueLimits {
   /** For one operation. */
   perOperation: number;
-  /** For all operations of one organization together. */
-  perOrganization: number;
+  /** For all operations of one owner together: of an organization, or of nobody in particular. */
+  perOwner: number;
 }
 
 /** Leaves half of a pool to other operations and one connection to other organizations. They take turns in a pool of one. */
 export function queueLimitsOf(poolSize: number): QueueLimits {
-  return { perOperation: Math.max(1, Math.floor(poolSize / 2)), perOrganization: Math.max(1, poolSize - 1) };
+  return { perOperation: Math.max(1, Math.floor(poolSize / 2)), perOwner: Math.max(1, poolSize - 1) };
 }
 
-export const NO_LIMITS: QueueLimits = { perOperation: Infinity, perOrganization: Infinity };
+export const NO_LIMITS: QueueLimits = { perOperation: Infinity, perOwner: Infinity };
 
 type Start = () => void;
 
@@ -24,8 +25,6 @@ interface Operation {
 }
 
 interface Group {
-  /** Most connections that its operations may have. */
-  max: number;
   out: number;
   waiting: number;
   operations: Map<OperationScope, Operation>;
@@ -33,12 +32,12 @@ interface Group {
 
 /**
  * Decides which operation gets the next connection of a pool. Without it, an operation that sends hundreds of statements
- * at once would fill the queue of the pool, in front of everybody who comes later. Operations of one organization take
- * turns.
+ * at once would fill the queue of the pool, in front of everybody who comes later. Operations of one owner take turns.
+ * Shared work is an owner like any other: it waits behind no organization, and no organization waits behind it.
  */
 export class ConnectionQueue {
   readonly #limits: QueueLimits;
-  readonly #groups = new Map<number | undefined, Group>();
+  readonly #groups = new Map<Owner, Group>();
   #waiting = 0;
 
   constructor(limits: QueueLimits) {
@@ -50,19 +49,18 @@ export class ConnectionQueue {
   }
 
   /**
-   * Takes room for the operation, or calls `start` as soon as it and its organization have room. Call `done` once for each
+   * Takes room for the operation, or calls `start` as soon as it and its owner have room. Call `done` once for each
    * start.
    *
    * @returns whether there is room now; `start` is not called then.
    */
   enter(scope: OperationScope, start: Start): boolean {
-    const { perOperation, perOrganization } = this.#limits;
-    const max = scope.owner === undefined ? Infinity : perOrganization;
-    const group = this.#groups.get(scope.owner) ?? { max, out: 0, waiting: 0, operations: new Map() };
+    const { perOperation, perOwner } = this.#limits;
+    const group = this.#groups.get(scope.owner) ?? { out: 0, waiting: 0, operations: new Map() };
     const operation = group.operations.get(scope) ?? { out: 0, waiting: new Set() };
     this.#groups.set(scope.owner, group);
     group.operations.set(scope, operation);
-    if (group.waiting === 0 && operation.out < perOperation && group.out < max) {
+    if (group.waiting === 0 && operation.out < perOperation && group.out < perOwner) {
       operation.out += 1;
       group.out += 1;
       return true;
@@ -96,7 +94,7 @@ export class ConnectionQueue {
   }
 
   #startNext(group: Group): void {
-    while (group.waiting > 0 && group.out < group.max) {
+    while (group.waiting > 0 && group.out < this.#limits.perOwner) {
       const next = this.#next(group);
       if (!next) return;
       next();

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../../lib/fault.ts';
+import type { Owner } from '../../lib/owner.ts';
+import { whenClosed } from '../../lib/when-closed.ts';
 import { type Release, Semaphore } from '../../modules/limits/semaphore.ts';
 import { announcedLength, encodingOf, hasBody } from '../read-json.ts';
 import type { TRANSFER_LIMITS } from './limits.ts';
@@ -40,18 +42,15 @@ export class BodySlots {
    *
    * @throws Fault overloaded when too many requests wait already, or this one has waited too long.
    */
-  async take(caller: string, res: ServerResponse): Promise<void> {
+  async take(caller: Owner, res: ServerResponse): Promise<void> {
     if (this.#slots.waitingOf(caller) >= MAX_WAITING_PER_CALLER || this.#slots.waiting >= MAX_WAITING)
       throw tooMany();
     const onStop = (listener: (reason: Error) => void) => {
-      const gone = () => listener(tooMany());
-      res.once('close', gone);
-      return () => res.off('close', gone);
+      return whenClosed(res, () => listener(tooMany()));
     };
     const release = await this.#slots.take(caller, { waitMs: MAX_WAIT_MS, refuse: tooMany, onStop });
     this.#releases.set(res, release);
-    if (res.closed) this.release(res);
-    else res.once('close', () => this.release(res));
+    whenClosed(res, () => this.release(res));
   }
 
   /** Releases the slot of a request early, if it has one: a stream of events can last for days. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { subjectOf } from '../../modules/limits/rate-limiter.ts';
+import { holderOf, SHARED } from '../../lib/owner.ts';
 import { type Release, Semaphore } from '../../modules/limits/semaphore.ts';
 import { stateOf } from '../request-state.ts';
 
@@ -29,7 +29,7 @@ export class CompressionSlots {
   take(res: ServerResponse, bytes: number | undefined): Release | undefined {
     const { principal } = stateOf(res.req);
     // Callers without a key count as one caller.
-    const caller = principal ? subjectOf(principal) : '';
+    const caller = principal ? holderOf(principal) : SHARED;
     let release: Release | undefined;
     if (bytes === undefined) release = this.#streams.tryTake(caller, 1);
     else if (bytes > SMALL_BYTES) release = this.#large.tryTake(caller, 1);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../../config.ts';
+import { holderOf, type Owner } from '../../lib/owner.ts';
 import { observeResponses, type ResponseObserver } from '../../lib/send.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
-import { subjectOf } from '../../modules/limits/rate-limiter.ts';
 import type { Middleware } from '../middleware.ts';
 import { readJson } from '../read-json.ts';
 import { stateOf } from '../request-state.ts';
@@ -32,7 +32,7 @@ export function createTransferControl(limits: Config['transfer']) {
    */
   const readBody: Middleware = async (req, res, next) => {
     const { principal } = stateOf(req);
-    if (principal && isLargeBody(req)) await slots.take(subjectOf(principal), res);
+    if (principal && isLargeBody(req)) await slots.take(holderOf(principal), res);
     req.body = await readJson(req, res);
     next();
   };
@@ -43,29 +43,29 @@ export function createTransferControl(limits: Config['transfer']) {
     /** Refuses a caller that leaves too many bytes of responses unread. */
     refuseUnread: unread.refuse,
     readBody,
-    /** Wraps the server's listener: orders requests by connection and caller, and observes their responses. */
-    guard: (listener: RequestListener) =>
-      serializePipelined(scheduleFairly(listener), (socket) => observeResponses(socket, observer)),
+    /** Wraps the server's listener: orders requests by connection and owner, and observes their responses. */
+    guard: (listener: RequestListener, ownerOf: OwnerOf) =>
+      serializePipelined(scheduleFairly(listener, ownerOf), (socket) => observeResponses(socket, observer)),
   };
 }
 
 /** Requests that start in one turn of the event loop. Refusing this many takes a few milliseconds. */
 const PER_TURN = 128;
-const PER_CALLER = 16;
+const PER_OWNER = 16;
+
+/** Tells whose request it is, before it is authenticated. */
+type OwnerOf = (req: IncomingMessage) => Owner;
 
 /**
- * Starts the requests of each caller a few at a time. Node reads a thousand requests of one caller in one go; started at
+ * Starts the requests of each owner a few at a time. Node reads a thousand requests of one caller in one go; started at
  * once, they would delay everybody else until all are handled, even if each is refused.
+ *
+ * @param ownerOf trusts no credential that was not accepted before: 600 invented ones are one owner.
  */
-export function scheduleFairly(listener: RequestListener): RequestListener {
-  const queue = new TurnQueue({ perTurn: PER_TURN, perKey: PER_CALLER });
+export function scheduleFairly(listener: RequestListener, ownerOf: OwnerOf): RequestListener {
+  const queue = new TurnQueue({ perTurn: PER_TURN, perOwner: PER_OWNER });
   return (req, res) =>
-    queue.run(callerOf(req), 1, () => {
+    queue.run(ownerOf(req), 1, () => {
       if (!res.destroyed) listener(req, res);
     });
-}
-
-/** Returns the key as it was sent, valid or not. Callers without a key count as one caller. */
-function callerOf({ headers }: IncomingMessage): string {
-  return String(headers['x-api-key'] ?? headers.authorization ?? '');
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '../../lib/fault.ts';
+import { holderOf, type Owner, SHARED } from '../../lib/owner.ts';
 import type { ResponseObserver } from '../../lib/send.ts';
-import { subjectOf } from '../../modules/limits/rate-limiter.ts';
+import { whenClosed } from '../../lib/when-closed.ts';
 import type { Middleware } from '../middleware.ts';
 import { stateOf } from '../request-state.ts';
 import type { TRANSFER_LIMITS } from './limits.ts';
@@ -10,8 +11,8 @@ export type UnreadAnswerLimits = (typeof TRANSFER_LIMITS)['unreadAnswers'];
 
 interface UnreadAnswer {
   res: ServerResponse;
-  /** Undefined for requests without a key: their bytes count for the process only. */
-  caller: string | undefined;
+  /** Bytes of requests without a key, which share an owner, count for the process only. */
+  caller: Owner;
   held: number;
   isStream: boolean;
   since: number;
@@ -32,13 +33,18 @@ const RETRY_SECONDS = 2;
 export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'streaming'> {
   readonly #limits: UnreadAnswerLimits;
   readonly #answers = new Map<ServerResponse, UnreadAnswer>();
-  readonly #byCaller = new Map<string, number>();
+  readonly #byCaller = new Map<Owner, number>();
   #bytes = 0;
   #closed = 0;
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(limits: UnreadAnswerLimits) {
     this.#limits = limits;
+  }
+
+  /** Responses that are being sent: those that clients have not read yet, and streams. */
+  get count(): number {
+    return this.#answers.size;
   }
 
   /** Bytes that clients have not read yet. */
@@ -69,7 +75,7 @@ export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'strea
   readonly refuse: Middleware = (req, _res, next) => {
     const { principal } = stateOf(req);
     if (!principal || this.#byCaller.size === 0) return next();
-    const bytes = this.#byCaller.get(subjectOf(principal)) ?? 0;
+    const bytes = this.#byCaller.get(holderOf(principal)) ?? 0;
     if (bytes <= this.#limits.maxBytesPerCaller) return next();
     throw new Fault(
       'overloaded',
@@ -82,11 +88,11 @@ export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'strea
     const { principal } = stateOf(res.req);
     const now = performance.now();
     const taken = takenBy(res);
-    const caller = principal && subjectOf(principal);
+    const caller = principal ? holderOf(principal) : SHARED;
     this.#answers.set(res, { res, caller, held, isStream, since: now, atFirst: taken, taken, movedAt: now });
     this.#count(caller, held);
-    res.once('close', () => this.#remove(res));
     this.#sweep ??= setInterval(() => this.#closeStalled(), sweepEvery(this.#limits.stallMs)).unref();
+    whenClosed(res, () => this.#remove(res));
   }
 
   #remove(res: ServerResponse): void {
@@ -99,9 +105,9 @@ export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'strea
     this.#sweep = undefined;
   }
 
-  #count(caller: string | undefined, bytes: number): void {
+  #count(caller: Owner, bytes: number): void {
     this.#bytes += bytes;
-    if (caller === undefined || bytes === 0) return;
+    if (caller === SHARED || bytes === 0) return;
     const sum = (this.#byCaller.get(caller) ?? 0) + bytes;
     if (sum > 0) this.#byCaller.set(caller, sum);
     else this.#byCaller.delete(caller);
@@ -110,7 +116,7 @@ export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'strea
   /** Returns the largest response of the caller with the most unread bytes; of several, the oldest. */
   #heaviest(): UnreadAnswer | undefined {
     const weight = ({ caller, held }: UnreadAnswer) =>
-      caller === undefined ? held : (this.#byCaller.get(caller) ?? 0);
+      caller === SHARED ? held : (this.#byCaller.get(caller) ?? 0);
     let worst: UnreadAnswer | undefined;
     for (const answer of this.#answers.values()) {
       if (answer.held === 0) continue;

@@ -19,7 +19,7 @@ export interface PlainRoute {
 }
 
 /** Several times the size of a passkey's answer. */
-const MAX_BODY_BYTES = 16 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024;
 
 /** What a person shows: exactly one of these. */
 const bodySchema = z.union([

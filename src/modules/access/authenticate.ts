@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { type Owner, SHARED } from '../../lib/owner.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { credentialKind, hashApiKey } from './api-key-format.ts';
 import { CREDENTIALS, EXPIRES_AT, isLiveSql } from './credential-rule.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { isIdle } from './session-limits.ts';
+import { inLine, VerifiedCredentials } from './verified-credentials.ts';
 
 /** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;
@@ -61,6 +63,8 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   /** Holds existing keys only, so that a flood of invented keys cannot evict them. */
   const cache = new LRUCache<string, KnownKey>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
   const pending = new Map<string, Promise<KnownKey | undefined>>();
+  const verified = new VerifiedCredentials();
+  const strangersInLine = inLine();
   let generation = 0;
   const uses = { hits: 0, misses: 0 };
 
@@ -74,10 +78,15 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     return known;
   }
 
-  /** Looks a key up. Requests that arrive meanwhile share the query. */
+  /**
+   * Looks a key up. Requests that arrive meanwhile share the query. Keys that this process has not accepted before are
+   * looked up one after another, so that a known caller waits for at most one of them.
+   */
   function lookUp(key: string): Promise<KnownKey | undefined> {
     uses.misses += 1;
-    const running = pending.get(key) ?? find(key).finally(() => pending.delete(key));
+    const isKnown = verified.ownerOf(key) !== SHARED;
+    const look = () => (isKnown ? find(key) : strangersInLine(() => find(key)));
+    const running = pending.get(key) ?? look().finally(() => pending.delete(key));
     pending.set(key, running);
     return running;
   }
@@ -111,8 +120,13 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     async authenticate(key: string, as: 'key' | 'session'): Promise<Principal | undefined> {
       if (credentialKind(key) !== as) return undefined;
       const known = cache.get(key) ?? (await lookUp(key));
-      return known && admit(known);
+      const principal = known && admit(known);
+      if (principal) verified.accept(key, principal);
+      else verified.refuse(key);
+      return principal;
     },
+    /** Returns whose turn it is when this text is sent: the holder of a key or session that was accepted before. */
+    ownerOf: (text: string | undefined): Owner => verified.ownerOf(text),
     /** Counts an accepted request. @returns a function that counts its error, on the same day. */
     countUse({ keyId }: Principal): () => void {
       const at = clock.now();

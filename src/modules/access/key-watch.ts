@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { TurnBatch } from '../../lib/turn-batch.ts';
 import { findLiveKeys } from './authenticate.ts';
 
 /** Below the 5 s within which a revocation must hold (contract, section 2). */
@@ -13,9 +14,14 @@ interface Watched {
 /** Ends responses that last, such as subscriptions and downloads, when their key is refused. */
 export class KeyWatch {
   readonly #watched = new Set<Watched>();
+  readonly #live: TurnBatch<number, boolean>;
   readonly #timer: NodeJS.Timeout;
 
   constructor(db: Queryable, clock: Clock, onError: (error: unknown) => void) {
+    this.#live = new TurnBatch(async (keyIds) => {
+      const live = await findLiveKeys(db, clock, keyIds);
+      return keyIds.map((keyId) => live.has(keyId));
+    });
     this.#timer = setInterval(() => this.#check(db, clock).catch(onError), CHECK_MS);
     this.#timer.unref();
   }
@@ -25,6 +31,11 @@ export class KeyWatch {
     const watched = { keyId, end };
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
+  }
+
+  /** Reads whether a key still holds. Streams that ask in one turn of the event loop share a statement. */
+  isLive(keyId: number): Promise<boolean> {
+    return this.#live.load(keyId);
   }
 
   close(): void {

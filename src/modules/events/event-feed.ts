@@ -3,14 +3,14 @@ import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { type PageArguments, STANDARD_PAGE, toLimit } from '../../lib/page.ts';
-import { invalidApiKey, type Principal } from '../../lib/principal.ts';
-import { findLiveKeys } from '../access/authenticate.ts';
+import type { Principal } from '../../lib/principal.ts';
 import type { KeyStreams } from '../access/key-streams.ts';
 import type { Sweeps } from '../sweeps/sweeps.ts';
 import type { EventPage } from './event.ts';
 import { NOW, readPlace } from './event-cursor.ts';
 import { type EventFilter, type EventWindow, readPage, sweepEvents } from './event-pages.ts';
 import { EventStream } from './event-stream.ts';
+import { SharedPages } from './shared-pages.ts';
 import { EVENTS } from './write-event.ts';
 
 interface EventFeedOptions {
@@ -35,6 +35,7 @@ const STREAM_PAGE = 100;
 export class EventFeed {
   readonly #options: EventFeedOptions;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #pages = new SharedPages();
 
   constructor(options: EventFeedOptions) {
     this.#options = options;
@@ -63,22 +64,20 @@ export class EventFeed {
   /**
    * Opens a stream of the events after a cursor; without one, of those from now on. Its reader ends it with `return`.
    *
-   * @throws Fault as of `page`; rate_limited when the key has as many streams as it may have.
+   * @throws Fault as of `page`; rate_limited when the caller has as many streams as they may have.
    */
   async open(caller: Principal, after: string | null | undefined): Promise<EventStream> {
     const { notifications, streams } = this.#options;
-    const { keyId, organizationId } = caller;
-    const stream = streams.open(
-      keyId,
-      (release) =>
-        new EventStream(
-          (cursor) => this.#readLive(caller, cursor),
-          () => {
-            release();
-            this.#subscribers.delete(subscriber);
-          },
-        ),
-    );
+    const { organizationId } = caller;
+    const stream = streams.add(caller, (release) => {
+      const leave = this.#pages.join(caller);
+      const onEnd = () => {
+        release();
+        leave();
+        this.#subscribers.delete(subscriber);
+      };
+      return new EventStream((cursor) => this.#readLive(caller, cursor), onEnd);
+    });
     const subscriber = { organizationId, stream };
     this.#subscribers.add(subscriber);
     try {
@@ -93,19 +92,18 @@ export class EventFeed {
     return stream;
   }
 
-  /** Checks the key again for every page: a subscriber who has lost it learns no more. */
-  async #readLive(caller: Principal, after: string | undefined): Promise<EventPage> {
-    const { pools, clock } = this.#options;
-    const [live, page] = await Promise.all([
-      findLiveKeys(pools.reads, clock, [caller.keyId]),
-      this.page(caller, { after, first: STREAM_PAGE }, {}),
-    ]);
-    if (!live.has(caller.keyId)) throw invalidApiKey();
+  /** Checks the key again for every page with events: a subscriber who has lost it learns no more. */
+  async #readLive(caller: Principal, after: string): Promise<EventPage> {
+    const read = () => this.page(caller, { after, first: STREAM_PAGE }, {});
+    // `now` is another place for each stream.
+    const page = await (after === NOW ? read() : this.#pages.read(caller, after, read));
+    if (page.edges.length > 0) await this.#options.streams.requireLive(caller.keyId);
     return page;
   }
 
   /** @param organizationId as a text; empty for all. */
   #wake(organizationId: string): void {
+    this.#pages.forget(organizationId);
     for (const each of this.#subscribers) {
       if (organizationId === '' || String(each.organizationId) === organizationId) each.stream.wake();
     }

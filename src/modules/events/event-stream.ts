@@ -3,12 +3,12 @@ import type { EventPage, PlacedEvent } from './event.ts';
 
 /** The events of one subscriber from a page on: it reads the next page when all events of the last one were pulled. */
 export class EventStream extends PulledStream<PlacedEvent> {
-  readonly #read: (after: string | undefined) => Promise<EventPage>;
+  readonly #read: (after: string) => Promise<EventPage>;
   #events: PlacedEvent[] = [];
-  #after: string | undefined;
+  #after = '';
 
   /** @param read reads the page after a cursor; an error of it ends the stream. */
-  constructor(read: (after: string | undefined) => Promise<EventPage>, onEnd: () => void) {
+  constructor(read: (after: string) => Promise<EventPage>, onEnd: () => void) {
     super(onEnd);
     this.#read = read;
   }
@@ -26,7 +26,8 @@ export class EventStream extends PulledStream<PlacedEvent> {
 
   async #readOn(): Promise<void> {
     const { edges, nextCursor } = await this.#read(this.#after);
-    this.#events = edges;
+    // Other streams read the page as well.
+    this.#events = [...edges];
     this.#after = nextCursor;
   }
 }

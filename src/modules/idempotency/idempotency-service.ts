@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { OperationScope } from '../../lib/operation-scope.ts';
+import { organizationOf } from '../../lib/owner.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { runWith } from '../../lib/request-context.ts';
 import type { Sweeps } from '../sweeps/sweeps.ts';
@@ -115,7 +116,7 @@ export function createIdempotencyService(tools: IdempotencyTools) {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
       // Outside the operation, but its connections count towards the share of the organization.
-      const begun = await runWith({ operation: new OperationScope(organizationId) }, () =>
+      const begun = await runWith({ operation: new OperationScope(organizationOf(organizationId)) }, () =>
         begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
       );
       if (!(begun instanceof ReplayLog)) return { answer: begun, replayed: true };

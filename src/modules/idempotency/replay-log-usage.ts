@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fault } from '../../lib/fault.ts';
+import { organizationOf } from '../../lib/owner.ts';
 import { SingleFlight } from '../../lib/single-flight.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 
@@ -38,8 +39,9 @@ export function createReplayLogUsage(db: Queryable, clock: Clock, quotas: Quotas
   async function used(organizationId: number): Promise<number> {
     const known = sums.get(organizationId);
     const isFresh = known !== undefined && clock.elapsedMs() - known.readAt < SUM_TTL_MS;
-    const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
-    return sum.bytes;
+    if (isFresh) return known.bytes;
+    const owner = organizationOf(organizationId);
+    return (await reading.run(owner, owner, () => read(organizationId))).bytes;
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { SHARED } from '../../lib/owner.ts';
 import type { Keyset } from '../../lib/page.ts';
 import type { Principal, UserPrincipal } from '../../lib/principal.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
@@ -75,7 +76,7 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
     },
 
     /** Checks this server. Operators who ask meanwhile get the same findings. */
-    checks: (_operator: Operator): Promise<Finding[]> => flights.run('checks', examine),
+    checks: (_operator: Operator): Promise<Finding[]> => flights.run('checks', SHARED, examine),
 
     /**
      * Adds credits to an organization. A retry with the same Idempotency-Key adds nothing.

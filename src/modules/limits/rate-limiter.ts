@@ -1,13 +1,13 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../../lib/clock.ts';
 import { type Charge, COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
-import type { Principal } from '../../lib/principal.ts';
+import type { Owner } from '../../lib/owner.ts';
 import { recordOf } from '../../lib/property.ts';
 
 /** Length of a window. It begins with the first request; at its end all points are available again. */
 export const WINDOW_SECONDS = 60;
 
-/** Remaining points of a subject in one class. */
+/** Remaining points of an owner in one class. */
 export interface Budget {
   costClass: CostClass;
   limit: number;
@@ -23,14 +23,6 @@ export interface Standing extends Budget {
   resetAt: Date | null;
 }
 
-/**
- * Returns the subject whose budget a request counts for: the user of a personal key, or the organization of an
- * organization key. All keys of one holder share a budget. A user and their organization share none.
- */
-export function subjectOf({ userId, organizationId }: Principal): string {
-  return userId === null ? `o${organizationId}` : `u${userId}`;
-}
-
 /** A limiter of one class. `consume` rejects with a RateLimiterRes when points are missing. */
 export type Limiter = Pick<RateLimiterAbstract, 'points' | 'get' | 'consume'>;
 
@@ -39,15 +31,15 @@ export type Limiters = Readonly<Record<CostClass, Limiter>>;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Counts points in fixed windows, by subject and class. Subjects are authenticated, so invented keys take no memory. The
+ * Counts points in fixed windows, by owner and class. Owners are verified, so invented keys take no memory. The
  * library reads the system's time; only the dates that callers see come from the clock.
  */
 export function createRateLimiter(limiters: Limiters, clock: Clock) {
   const peeked = new WeakMap<object, Promise<readonly Standing[]>>();
 
-  const read = async (costClass: CostClass, subject: string): Promise<Standing> => {
+  const read = async (costClass: CostClass, owner: Owner): Promise<Standing> => {
     const limiter = limiters[costClass];
-    const used = await limiter.get(subject);
+    const used = await limiter.get(owner);
     const isRunning = used !== null && used.msBeforeNext > 0;
     const resetMs = isRunning ? used.msBeforeNext : 0;
     return {
@@ -65,15 +57,15 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
   const neverFits = ({ costClass, points }: Charge): boolean => points > limiters[costClass].points;
 
   /** Refuses a charge that exceeds even a full budget, and no other. Takes no points. */
-  const refuse = async (charge: Charge, subject: string): Promise<Budget> => {
-    const left = await read(charge.costClass, subject);
+  const refuse = async (charge: Charge, owner: Owner): Promise<Budget> => {
+    const left = await read(charge.costClass, owner);
     return { ...left, refused: neverFits(charge) };
   };
 
-  const take = async ({ costClass, points }: Charge, subject: string): Promise<Budget> => {
+  const take = async ({ costClass, points }: Charge, owner: Owner): Promise<Budget> => {
     const limiter = limiters[costClass];
     let refused = false;
-    const used = await limiter.consume(subject, points).catch((reason: unknown) => {
+    const used = await limiter.consume(owner, points).catch((reason: unknown) => {
       if (!(reason instanceof RateLimiterRes)) throw reason;
       refused = true;
       return reason;
@@ -90,17 +82,17 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
      * Takes the points of an operation from each of its classes. A refused charge still consumes the points that were left
      * in its class, and other classes get nothing back. An operation that exceeds even a full budget takes nothing.
      */
-    async spend(subject: string, charges: readonly Charge[]): Promise<readonly Budget[]> {
+    async spend(owner: Owner, charges: readonly Charge[]): Promise<readonly Budget[]> {
       const [charge, ...others] = charges;
       const pay = charges.some(neverFits) ? refuse : take;
       // Nearly all operations have one class. Each promise costs them as much as counting does.
-      if (charge && others.length === 0) return [await pay(charge, subject)];
-      return Promise.all(charges.map((each) => pay(each, subject)));
+      if (charge && others.length === 0) return [await pay(charge, owner)];
+      return Promise.all(charges.map((each) => pay(each, owner)));
     },
-    /** Returns the budgets of a subject in all classes. Takes no points. Reads them once for each `request`. */
-    peek(subject: string, request: object): Promise<readonly Standing[]> {
+    /** Returns the budgets of an owner in all classes. Takes no points. Reads them once for each `request`. */
+    peek(owner: Owner, request: object): Promise<readonly Standing[]> {
       const known =
-        peeked.get(request) ?? Promise.all(COST_CLASSES.map((costClass) => read(costClass, subject)));
+        peeked.get(request) ?? Promise.all(COST_CLASSES.map((costClass) => read(costClass, owner)));
       peeked.set(request, known);
       return known;
     },

@@ -1,7 +1,8 @@
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import type { CostClass } from '../../lib/cost-class.ts';
-import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './rate-limiter.ts';
+import { holderOf } from '../../lib/owner.ts';
+import { type RateLimiter, type Standing, WINDOW_SECONDS } from './rate-limiter.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 declare module '../../graphql/context.ts' {
@@ -55,7 +56,7 @@ const RateLimitRef = innerType<{ limiter: RateLimiter | undefined }>('RateLimit'
       type: [RateLimitClassRef],
       description: 'Budget in every class; empty if requests are not limited.',
       resolve: ({ limiter }, _args, { principal, report }) =>
-        limiter?.peek(subjectOf(principal), report) ?? [],
+        limiter?.peek(holderOf(principal), report) ?? [],
     }),
   }),
 });

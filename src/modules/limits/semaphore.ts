@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
-
-/** A taker of units: an organization, or the holder of a key. */
-type Key = number | string;
+import type { Owner } from '../../lib/owner.ts';
 
 /** Gives back what was taken. Call it once. */
 export type Release = () => void;
@@ -9,9 +7,9 @@ export type Release = () => void;
 export interface SemaphoreLimits {
   /** Units that can be taken at a time: pieces of work, or bytes. */
   units: number;
-  /** Units of one key while no other waits. */
+  /** Units of one owner while no other waits. */
   alone: number;
-  /** Units of one key while others wait; `alone` if absent. */
+  /** Units of one owner while others wait; `alone` if absent. */
   shared?: number;
   /** Assumed milliseconds for which a unit is held, before the first measurement. */
   guessMs?: number;
@@ -39,16 +37,16 @@ const WEIGHT = 0.2;
 const IGNORED = 8;
 
 /**
- * The one semaphore of the service: slots for heavy work and for large bodies, and bytes that are compressed. Keys take
- * turns, so that a long queue of one does not delay another. The time for which units are held is averaged for each key
+ * The one semaphore of the service: slots for heavy work and for large bodies, and bytes that are compressed. Owners take
+ * turns, so that a long queue of one does not delay another. The time for which units are held is averaged for each owner
  * separately.
  */
 export class Semaphore {
   readonly #limits: Required<SemaphoreLimits>;
   readonly #now: () => number;
-  /** Keys that have units or wait for them. The one that was served last is at the end. */
-  readonly #holders = new Map<Key, Holder>();
-  readonly #averages = new LRUCache<Key, number>({ max: MAX_AVERAGES });
+  /** Owners that have units or wait for them. The one that was served last is at the end. */
+  readonly #holders = new Map<Owner, Holder>();
+  readonly #averages = new LRUCache<Owner, number>({ max: MAX_AVERAGES });
   #taken = 0;
   #waiting = 0;
   #done = 0;
@@ -66,42 +64,42 @@ export class Semaphore {
     return this.#waiting;
   }
 
-  waitingOf(key: Key): number {
-    return this.#holders.get(key)?.waiting.size ?? 0;
+  waitingOf(owner: Owner): number {
+    return this.#holders.get(owner)?.waiting.size ?? 0;
   }
 
   /**
-   * Estimates how long a new request for one unit would wait, in milliseconds: for those of its key that wait, in the units
+   * Estimates how long a new request for one unit would wait, in milliseconds: for those of its owner that wait, in the units
    * that this may take, and for those of others whose turn comes first.
    */
-  expectedWait(key: Key): number {
-    const holder = this.#holders.get(key);
+  expectedWait(owner: Owner): number {
+    const holder = this.#holders.get(owner);
     const ahead = holder?.waiting.size ?? 0;
-    const most = this.#mostOf(key);
+    const most = this.#mostOf(owner);
     if (ahead === 0 && (holder?.taken ?? 0) < most && this.#taken < this.#limits.units) return 0;
-    const own = (ahead + 1) * this.#averageOf(key);
+    const own = (ahead + 1) * this.#averageOf(owner);
     let others = 0;
     for (const [each, { waiting }] of this.#holders) {
-      if (each !== key) others += Math.min(waiting.size, ahead + 1) * this.#averageOf(each);
+      if (each !== owner) others += Math.min(waiting.size, ahead + 1) * this.#averageOf(each);
     }
     return Math.max(own / most, (own + others) / this.#limits.units);
   }
 
   /** Takes units if they are free. Does not wait. @returns undefined if they are not */
-  tryTake(key: Key, amount: number): Release | undefined {
+  tryTake(owner: Owner, amount: number): Release | undefined {
     const { units, alone } = this.#limits;
-    const own = this.#holders.get(key)?.taken ?? 0;
+    const own = this.#holders.get(owner)?.taken ?? 0;
     if (this.#taken + amount > units || own + amount > alone) return undefined;
-    this.#add(key, this.#holderOf(key), amount);
-    return () => this.#give(key, amount);
+    this.#add(owner, this.#holderOf(owner), amount);
+    return () => this.#give(owner, amount);
   }
 
   /** Takes one unit: at once if it is free. @throws what `patience` makes of waiting too long, and the reason of a stop. */
-  take(key: Key, patience: Patience): Release | Promise<Release> {
-    const holder = this.#holderOf(key);
+  take(owner: Owner, patience: Patience): Release | Promise<Release> {
+    const holder = this.#holderOf(owner);
     if (this.#isFree(holder)) {
-      this.#add(key, holder, 1);
-      return this.#release(key);
+      this.#add(owner, holder, 1);
+      return this.#release(owner);
     }
     let isTaken = false;
     let resume: (() => void) | undefined;
@@ -112,22 +110,24 @@ export class Semaphore {
     holder.waiting.add(start);
     this.#waiting += 1;
     this.#startNext();
-    if (isTaken) return this.#release(key);
+    if (isTaken) return this.#release(owner);
     return new Promise((resolve, reject) => {
+      // It may be stopped already.
+      let leave: (() => void) | undefined;
       const end = () => {
         clearTimeout(timer);
         leave?.();
       };
       const giveUp = (reason: Error) => {
         end();
-        this.#withdraw(key, start);
+        this.#withdraw(owner, start);
         reject(reason);
       };
       const timer = setTimeout(() => giveUp(patience.refuse()), patience.waitMs).unref();
-      const leave = patience.onStop?.(giveUp);
+      leave = patience.onStop?.(giveUp);
       resume = () => {
         end();
-        resolve(this.#release(key));
+        resolve(this.#release(owner));
       };
     });
   }
@@ -139,51 +139,51 @@ export class Semaphore {
   }
 
   /** Returns what ends the holding of a unit, and counts its time. */
-  #release(key: Key): Release {
+  #release(owner: Owner): Release {
     const since = this.#now();
     return () => {
       this.#done += 1;
       if (this.#done > IGNORED) {
-        const average = this.#averageOf(key);
-        this.#averages.set(key, average + WEIGHT * (this.#now() - since - average));
+        const average = this.#averageOf(owner);
+        this.#averages.set(owner, average + WEIGHT * (this.#now() - since - average));
       }
-      this.#give(key, 1);
+      this.#give(owner, 1);
     };
   }
 
-  #withdraw(key: Key, start: () => void): void {
-    const holder = this.#holders.get(key);
+  #withdraw(owner: Owner, start: () => void): void {
+    const holder = this.#holders.get(owner);
     if (!holder?.waiting.delete(start)) return;
     this.#waiting -= 1;
-    this.#add(key, holder, 0);
+    this.#add(owner, holder, 0);
   }
 
-  #holderOf(key: Key): Holder {
-    const holder = this.#holders.get(key) ?? { taken: 0, waiting: new Set() };
-    this.#holders.set(key, holder);
+  #holderOf(owner: Owner): Holder {
+    const holder = this.#holders.get(owner) ?? { taken: 0, waiting: new Set() };
+    this.#holders.set(owner, holder);
     return holder;
   }
 
-  /** Adds to what a key has taken, and forgets a key that has and wants nothing. */
-  #add(key: Key, holder: Holder, amount: number): void {
+  /** Adds to what an owner has taken, and forgets an owner that has and wants nothing. */
+  #add(owner: Owner, holder: Holder, amount: number): void {
     holder.taken += amount;
     this.#taken += amount;
-    if (holder.taken === 0 && holder.waiting.size === 0) this.#holders.delete(key);
+    if (holder.taken === 0 && holder.waiting.size === 0) this.#holders.delete(owner);
   }
 
-  #give(key: Key, amount: number): void {
-    const holder = this.#holders.get(key);
-    if (holder) this.#add(key, holder, -amount);
+  #give(owner: Owner, amount: number): void {
+    const holder = this.#holders.get(owner);
+    if (holder) this.#add(owner, holder, -amount);
     if (this.#waiting > 0) this.#startNext();
   }
 
-  #averageOf(key: Key): number {
-    return this.#averages.get(key) ?? this.#limits.guessMs;
+  #averageOf(owner: Owner): number {
+    return this.#averages.get(owner) ?? this.#limits.guessMs;
   }
 
-  #mostOf(key: Key): number {
+  #mostOf(owner: Owner): number {
     const { alone, shared } = this.#limits;
-    return this.#waiting > this.waitingOf(key) ? shared : alone;
+    return this.#waiting > this.waitingOf(owner) ? shared : alone;
   }
 
   #startNext(): void {
@@ -195,14 +195,14 @@ export class Semaphore {
   }
 
   #next(): (() => void) | undefined {
-    for (const [key, holder] of this.#holders) {
+    for (const [owner, holder] of this.#holders) {
       const [start] = holder.waiting;
-      if (!start || holder.taken >= this.#mostOf(key)) continue;
-      this.#holders.delete(key);
-      this.#holders.set(key, holder);
+      if (!start || holder.taken >= this.#mostOf(owner)) continue;
+      this.#holders.delete(owner);
+      this.#holders.set(owner, holder);
       holder.waiting.delete(start);
       this.#waiting -= 1;
-      this.#add(key, holder, 1);
+      this.#add(owner, holder, 1);
       return start;
     }
     return undefined;

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Counts points in PostgreSQL, so that several processes share a budget. A subject without points is refused without a
+ * Counts points in PostgreSQL, so that several processes share a budget. An owner without points is refused without a
  * statement until its window ends. While the database does not answer, each process counts for itself.
  *
  * @param onError called when the database stops answering, and not for each failed statement.

@@ -1,5 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
+import { organizationOf } from '../../lib/owner.ts';
 import { recordOf } from '../../lib/property.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { EventLoop } from './load.ts';
@@ -49,9 +50,10 @@ export function createWorkQueue(options: WorkQueueOptions) {
   function requireRoom(kind: WorkKind, organizationId: number): void {
     const { maxWaitMs } = settings;
     if (eventLoop.lagMs() > settings.lagMs) throw refusal(kind, maxWaitMs);
-    const expected = slots[kind].expectedWait(organizationId);
+    const owner = organizationOf(organizationId);
+    const expected = slots[kind].expectedWait(owner);
     if (expected === 0) return;
-    const isFull = slots[kind].waitingOf(organizationId) >= MAX_WAITING;
+    const isFull = slots[kind].waitingOf(owner) >= MAX_WAITING;
     if (expected > maxWaitMs || isFull) throw refusal(kind, expected);
   }
 
@@ -61,7 +63,7 @@ export function createWorkQueue(options: WorkQueueOptions) {
     const { operation } = currentContext();
     const waitMs = settings.maxWaitMs * PATIENCE;
     const askedAt = now();
-    const release = await slots[kind].take(organizationId, {
+    const release = await slots[kind].take(organizationOf(organizationId), {
       waitMs,
       refuse: () => refusal(kind, waitMs),
       onStop: operation && ((listener) => operation.onStop(listener)),

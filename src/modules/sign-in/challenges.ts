@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { runInternally } from '../../lib/request-context.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
 /** How long a person may take to answer, at the browser or at an OpenID provider. */
@@ -34,7 +35,8 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
   }
 
   async function sign(purpose: Purpose, payload: Buffer): Promise<Buffer> {
-    secret ??= readSecret().catch((error: unknown) => {
+    // All processes and callers share the secret: reading it must not wait for the share of the organization that asks first.
+    secret ??= runInternally(readSecret).catch((error: unknown) => {
       secret = undefined;
       throw error;
     });

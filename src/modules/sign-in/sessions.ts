@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { requireUser, type UserPrincipal } from '../../lib/principal.ts';
+import { currentContext } from '../../lib/request-context.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { generateApiKey } from '../access/api-key-format.ts';
 import { isActive } from '../access/api-keys.ts';
@@ -66,6 +67,7 @@ export function createSessions(tools: SessionTools) {
     { userId, way, openerId }: Identified,
     userAgent: string | undefined,
   ): Promise<SignedIn> {
+    await currentContext().identified?.(userId);
     // A change that disables the user waits here, and then ends this session with the others.
     await lockUser(db, userId);
     const user = await db.user.findUnique({

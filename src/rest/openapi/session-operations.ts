@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../examples.ts';
 import { errorResponses } from './error-responses.ts';
-import { headersOf } from './headers.ts';
+import { COMMON_HEADERS, headersOf } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -19,6 +19,8 @@ const BEFORE_ANYBODY_IS_KNOWN: readonly ProblemCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'validation_error',
+  'rate_limited',
+  'overloaded',
   'internal_error',
   'unavailable',
 ];
@@ -76,7 +78,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
         201: {
           description: 'Created',
           headers: {
-            ...headersOf(['X-Request-Id']),
+            ...headersOf(COMMON_HEADERS),
             ...cookie('The session: `__Host-session`, or `session` on http://localhost.'),
           },
           content: {
@@ -137,7 +139,7 @@ export function passkeySignInOperations(writer: SchemaWriter): Record<string, Js
       responses: {
         200: {
           description: 'OK',
-          headers: headersOf(['X-Request-Id']),
+          headers: headersOf(COMMON_HEADERS),
           content: {
             'application/json': {
               schema: refTo('PasskeyRequest'),

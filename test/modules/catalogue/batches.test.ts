@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
 import { Fault } from '../../../src/lib/fault.ts';
 import { OperationScope } from '../../../src/lib/operation-scope.ts';
+import type { Owner } from '../../../src/lib/owner.ts';
 import { readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
 import { createCatalogueService } from '../../../src/modules/catalogue/catalogue-service.ts';
 import type { Partnership } from '../../../src/modules/catalogue/company.ts';
@@ -74,6 +75,26 @@ describe('look-ups of one turn', () => {
     expect(stopped).toEqual({ status: 'rejected', reason: new Error('gone') });
     expect(other).toMatchObject({ status: 'fulfilled', value: { slug: 'company-1' } });
     expect(ran).toHaveLength(1);
+  });
+
+  it('wait for no share of the pool, whichever organization asked first', async () => {
+    const fair = openDatabase({ url: database.url, poolSize: 3, isFair: true });
+    const of = (owner: Owner) => new OperationScope(owner);
+    // One organization has all connections that it may have.
+    const held = await Promise.all(
+      ['o1', 'o1'].map(() => runWith({ operation: of('o1') }, () => fair.pool.connect())),
+    );
+    try {
+      const catalogue = createCatalogueService(fair.pool);
+      const look = (owner: Owner, identifier: string) =>
+        runWith({ operation: of(owner) }, () => catalogue.getCompany(identifier));
+      const found = await Promise.all([look('o1', 'company-1'), look('o2', 'company-2')]);
+      expect(found.map(({ slug }) => slug)).toEqual(['company-1', 'company-2']);
+      expect(fair.pool.waitingCount).toBe(0);
+    } finally {
+      for (const client of held) client.release();
+      await fair.close();
+    }
   });
 });
 

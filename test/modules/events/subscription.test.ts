@@ -1,12 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventStream, subscribe } from '../../harness/events.ts';
 import type { Colleague } from '../../harness/service.ts';
+import { recordStatements, untilQuiet } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 import { until } from '../lists/audit/watching.ts';
 import { createList } from '../lists/operations.ts';
 import { endOf } from './support.ts';
 
-const { service, tenant, rest, beside } = useService('listeners', { subscriptionsPerKey: 3 });
+const { service, tenant, rest, beside } = useService('listeners', {
+  streams: { perHolder: 3, perOrganization: 5 },
+});
 const elsewhere = beside();
 const vera = {} as Colleague;
 let opened: EventStream[] = [];
@@ -101,7 +104,7 @@ describe('the subscription to events', () => {
     expect((await next(ofOrganization)).node).toEqual(low);
   });
 
-  it('is refused for a malformed cursor, and beyond the streams of a key, with those of lists', async () => {
+  it('is refused for a malformed cursor, and beyond the streams of a user, with those of lists', async () => {
     const malformed = await follow('nonsense');
     expect(await malformed.rest()).toMatchObject([
       { errors: [{ extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer: '/after' }] } }] },
@@ -125,5 +128,43 @@ describe('the subscription to events', () => {
       null,
       [],
     ]);
+  });
+});
+
+describe('the streams of one user', () => {
+  /** Opens so many streams with so many keys. */
+  async function followWith(keys: readonly string[], count: number): Promise<EventStream[]> {
+    return Promise.all(Array.from({ length: count }, (_, n) => follow(undefined, keys[n % keys.length])));
+  }
+
+  it('share each read of the feed, and the check of their keys', async () => {
+    const made = await rest().post('/v1/keys', { kind: 'user' }).expect(201);
+    const streams = await followWith([tenant.userKey, made.body.key], 3);
+    // Read once without a recording, so that the positions of all events are there.
+    const written = [await deleteList()];
+    const first = await Promise.all(streams.map(next));
+    expect(first.map(({ node }) => node)).toEqual(streams.map(() => written[0]));
+    const { result, statements } = await recordStatements(async () => {
+      await service.database.pool.query(
+        `WITH written AS (
+           INSERT INTO event (organization_id, type, at, list_id, user_ids, data)
+           SELECT $1, 'list.shared', $2, n, ARRAY[$3::int], '{}' FROM generate_series(1, 20) n)
+         SELECT pg_notify('events', $4)`,
+        [tenant.organizationId, service.clock.now(), tenant.userId, String(tenant.organizationId)],
+      );
+      const seen = streams.map(async (stream) => {
+        const ids: (number | null)[] = [];
+        while (ids.length < 20) ids.push((await next(stream)).node.listId);
+        return ids;
+      });
+      return Promise.all(seen);
+    });
+    const all = Array.from({ length: 20 }, (_, n) => n + 1);
+    expect(result).toEqual(streams.map(() => all));
+    await untilQuiet(statements);
+    const count = (pattern: RegExp) => statements.filter((sql) => pattern.test(sql)).length;
+    // Before and after the events get their positions, and once behind the last event.
+    expect(count(/FROM event_feed f LEFT JOIN/)).toBeLessThanOrEqual(3);
+    expect(count(/k\.id = ANY/)).toBe(1);
   });
 });

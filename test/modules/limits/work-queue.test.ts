@@ -213,7 +213,7 @@ describe('the refusal of heavy work', () => {
 describe('an operation that is stopped', () => {
   it('leaves the queue, and the next one moves up', async () => {
     const running = Array.from({ length: 3 }, () => job(1));
-    const scope = new OperationScope(1);
+    const scope = new OperationScope('o1');
     const stopped = runWith({ operation: scope }, () => job(1));
     const next = job(1);
     await settle();

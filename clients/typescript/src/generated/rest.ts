@@ -3833,7 +3833,7 @@ export interface components {
             /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
             usage: components["schemas"]["UsageDay"][];
         };
-        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait. */
+        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -5660,7 +5660,7 @@ export interface components {
             };
         };
         /**
-         * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.
+         * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait.
          *
          *     `rate_limited`: The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.
          */
@@ -12439,6 +12439,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description The session: `__Host-session`, or `session` on http://localhost. */
                     "Set-Cookie": string;
                     [name: string]: unknown;
@@ -12478,6 +12480,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -13390,6 +13393,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13410,6 +13415,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -2,8 +2,6 @@ import type { Pool } from '../../../database/client.ts';
 import type { Notifications } from '../../../database/notifications.ts';
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { invalidApiKey } from '../../../lib/principal.ts';
-import { findLiveKeys } from '../../access/authenticate.ts';
 import type { KeyStreams } from '../../access/key-streams.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible } from '../list-access.ts';
@@ -40,7 +38,7 @@ export class ListFeed {
   /**
    * Opens a stream of the changes of a list from now on. Its reader ends it with `return`.
    *
-   * @throws Fault list_not_found; rate_limited when the key has as many streams as it may have.
+   * @throws Fault list_not_found; rate_limited when the caller has as many streams as they may have.
    */
   async open(caller: Caller, listId: number): Promise<ListStream> {
     const { pool, prisma, notifications } = this.#options;
@@ -64,8 +62,8 @@ export class ListFeed {
   }
 
   #admit(caller: Caller, listId: number): ListStream {
-    const stream = this.#options.streams.open(
-      caller.keyId,
+    const stream = this.#options.streams.add(
+      caller,
       (release) =>
         new ListStream(
           (change) => this.#read(caller, listId, change),
@@ -95,14 +93,13 @@ export class ListFeed {
 
   /** Checks access and key again for every change: a subscriber who has lost one of them learns no more. */
   async #read(caller: Caller, listId: number, { kind, at, actorId }: PendingChange): Promise<ListChange> {
-    const { pool, prisma, clock } = this.#options;
+    const { pool, prisma, streams } = this.#options;
     const { keyId, organizationId } = caller;
-    const [live, list, actor] = await Promise.all([
-      findLiveKeys(pool, clock, [keyId]),
+    const [, list, actor] = await Promise.all([
+      streams.requireLive(keyId),
       findVisible(pool, caller, listId),
       actorId === null ? null : prisma.user.findUnique({ where: { id: actorId, organizationId } }),
     ]);
-    if (!live.has(keyId)) throw invalidApiKey();
     return list ? { kind, list, at, actor } : { kind: 'GONE', list: null, at, actor: null };
   }
 }

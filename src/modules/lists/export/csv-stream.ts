@@ -3,6 +3,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Pool } from '../../../database/client.ts';
 import { OperationScope } from '../../../lib/operation-scope.ts';
+import { organizationOf } from '../../../lib/owner.ts';
 import { runWith } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import { idsAt, type Snapshot, type Tier } from '../members/snapshot.ts';
@@ -46,7 +47,7 @@ export function streamCsv(
   { organizationId, tiers, bom, signal }: CsvOptions,
   onEnd?: () => void,
 ): Readable {
-  const scope = new OperationScope(organizationId);
+  const scope = new OperationScope(organizationOf(organizationId));
   const nextPart = partsOf(snapshot, tiers);
   const header = bom ? BYTE_ORDER_MARK + HEADER : HEADER;
   const stream = Readable.from(csvPieces(pool, snapshot, scope, header, nextPart), { objectMode: false });

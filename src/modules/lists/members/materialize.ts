@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../database/client.ts';
+import { organizationOf } from '../../../lib/owner.ts';
 import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/single-flight.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
@@ -47,7 +48,8 @@ export class Materializer {
 
   /** @throws Fault definition_conflict if the list's revision changes meanwhile; then nothing is stored */
   materialize(caller: Caller, list: List): Promise<Materialized> {
-    return this.#running.run(`${list.listId}:${list.revision}`, () => this.#compute(caller, list));
+    const owner = organizationOf(caller.organizationId);
+    return this.#running.run(`${list.listId}:${list.revision}`, owner, () => this.#compute(caller, list));
   }
 
   async #compute(caller: Caller, list: List): Promise<Materialized> {

@@ -3,9 +3,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { subscribe } from '../../../harness/events.ts';
 import { startTestService } from '../../../harness/service.ts';
+import { createList } from '../operations.ts';
 import { change, kindOf, until, useWatching } from './watching.ts';
 
-const { newList, rest, restElsewhere, service, stranger, subscriptions, tenant, watch } = useWatching();
+const { newList, rest, restElsewhere, service, share, stranger, subscriptions, tenant, viewer, watch } =
+  useWatching();
 
 /** Opens a subscription and does not read its response. */
 async function openUnread(url: string, key: string, query: string) {
@@ -19,16 +21,18 @@ async function openUnread(url: string, key: string, query: string) {
 }
 
 describe('subscription streams', () => {
-  it('are limited per key: one more gets 429 with Retry-After, until one of them ends', async () => {
+  it('are limited per user, whichever keys they use: one more gets 429 with Retry-After, until one of them ends', async () => {
     const id = await newList('Crowded');
-    const [first] = await Promise.all([watch(id), watch(id), watch(id)]);
-    const refused = await watch(id);
+    const { body } = await rest().post('/v1/keys', { kind: 'user' }).expect(201);
+    const { key } = body;
+    const [first] = await Promise.all([watch(id), watch(id), watch(id, { key })]);
+    const refused = await watch(id, { key });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '10']);
     expect(await refused.rest()).toEqual([
       {
         errors: [
           {
-            message: 'This key has 3 open subscriptions, the maximum. End one, then try again.',
+            message: 'You have 3 open subscriptions, the maximum. End one, then try again.',
             path: ['listChanged'],
             locations: expect.any(Array),
             extensions: { code: 'RATE_LIMITED', retry_after: 10 },
@@ -39,6 +43,27 @@ describe('subscription streams', () => {
     first?.leave();
     await until(() => subscriptions() === 2);
     expect((await watch(id)).status).toBe(200);
+  });
+
+  it('are limited per organization as well', async () => {
+    const id = await newList('Popular');
+    await share(id, { org_wide: true });
+    await Promise.all([watch(id), watch(id), watch(id), watch(id, { key: viewer.userKey })]);
+    const refused = await watch(id, { key: viewer.userKey });
+    expect([refused.status, await refused.rest()]).toMatchObject([
+      429,
+      [
+        {
+          errors: [
+            { message: 'Your organization has 4 open subscriptions, the maximum. End one, then try again.' },
+          ],
+        },
+      ],
+    ]);
+    expect(
+      (await watch(await createList(service, stranger.userKey, 'Elsewhere'), { key: stranger.userKey }))
+        .status,
+    ).toBe(200);
   });
 
   it('do not count towards the limit when they are refused', async () => {

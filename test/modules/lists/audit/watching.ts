@@ -7,10 +7,10 @@ import { createList } from '../operations.ts';
 
 /** Starts subscribers to changes of lists, and two processes that make changes, before the first test of a file. */
 export function useWatching() {
-  /** Serves the subscribers; a key may have three subscriptions. */
+  /** Serves the subscribers; a user may have three subscriptions, and an organization four. */
   const { service, tenant, rest, beside } = useService('watchers', {
     seed: seedSmallCatalogue,
-    subscriptionsPerKey: 3,
+    streams: { perHolder: 3, perOrganization: 4 },
     operationLimits: { ...testConfig().operationLimits, maxAliases: 1000 },
   });
   /** Another process over the same database. */
