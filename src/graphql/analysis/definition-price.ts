@@ -11,6 +11,13 @@ const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_wit
 /** Only so many nodes are visited: a definition with more is refused, whatever it costs. */
 const MAX_NODES = 2_000;
 
+interface DefinitionSize {
+  conditions: number;
+  values: number;
+  /** Those of the values that are text patterns. */
+  patterns: number;
+}
+
 /** Arguments come as they were sent. */
 interface DefinitionArguments {
   definition?: unknown;
@@ -20,6 +27,11 @@ interface DefinitionArguments {
 /** Price of a field that validates a definition: `points`, and the cost of the conditions. */
 export function definitionPrice(points: number = POINTS.count): (args: DefinitionArguments) => FieldPrice {
   return (args) => priced(points + conditionsCost(args));
+}
+
+/** Cost of conditions by their numbers, as `conditionsCost` estimates it. */
+export function sizeCost({ conditions, values, patterns }: DefinitionSize): number {
+  return CONDITION * conditions + VALUE * (values - patterns) + PATTERN * patterns;
 }
 
 /** Price of a mutation whose input may contain a definition. */

@@ -119,7 +119,7 @@ it('conditions on lists mean their members without tiers, as plain SQL finds the
         }));
         const filters = createFiltersService(pool, {
           cacheBytes: 1_000_000,
-          lists: { readNamed: async () => stored },
+          lists: { readNamed: async () => stored, readSizes: async () => [] },
         });
         for (const drawn of asked) {
           const root = rootOf(drawn, lists.length);

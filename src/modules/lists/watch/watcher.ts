@@ -110,7 +110,7 @@ export class Watcher {
     const { pools, onMaterialized } = this.#tools;
     const startedAt = performance.now();
     const evaluated = await this.#inSlot(() =>
-      evaluateMembers(this.#tools, due, due.listId, Promise.resolve(due.definition)),
+      evaluateMembers(this.#tools, due, due.listId, due.definition),
     );
     if (!evaluated) return release(pools.writes, due);
     const isStored = await this.#store(due, evaluated);
