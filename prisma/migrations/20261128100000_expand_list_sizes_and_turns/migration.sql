@@ -5,3 +5,6 @@ ALTER TABLE list_definition
     ADD COLUMN condition_count integer,
     ADD COLUMN value_count     integer,
     ADD COLUMN pattern_count   integer;
+
+-- Number of the turn in which a process took the list last: organizations take turns.
+ALTER TABLE list_watch ADD COLUMN turn bigint NOT NULL DEFAULT 0;
