@@ -10,6 +10,7 @@ import { startDefault } from './process.mjs';
 import { prepareAttacks } from './setup.mjs';
 import { startThread } from './threads.mjs';
 import { warmUp } from './warm-up.mjs';
+import { benchGraphs, GRAPHS } from './watched.mjs';
 
 const [SECONDS, QUICK_SECONDS] = [16, 5];
 /** Look-ups per second, with three keys of one organization, each far below its own limit. */
@@ -30,7 +31,8 @@ const WITHOUT_LIMITS = {
 /**
  * Runs attacks of one organization beside look-ups of another, at the default limits.
  *
- * @param only name of an attack, `finding:N`, `overload` or `overload:NAME`; optionally after a catalogue and a colon
+ * @param only name of an attack, `finding:N`, `overload`, `graphs`, or one of their sections as in `overload:NAME`; optionally
+ *   after a catalogue and a colon
  */
 export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
   const service = await loadService(root);
@@ -46,6 +48,7 @@ export async function benchFairness({ root, quick, only, catalogues, catalogue: 
       if (chosen.attacks.length > 0)
         met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
       for (const kind of chosen.overloads) met = (await benchOverload(root, catalogue, kind, options)) && met;
+      for (const kind of chosen.graphs) met = (await benchGraphs(root, catalogue, kind, options)) && met;
     } finally {
       await catalogue.drop();
     }
@@ -61,12 +64,20 @@ function choose(only, catalogues, known) {
     ({ name, finding }) => wanted === '' || wanted === name || wanted === `finding:${finding}`,
   );
   const overloads = OVERLOADS.filter((kind) => ['', 'overload', `overload:${kind}`].includes(wanted));
+  const graphs = GRAPHS.filter((kind) => ['', 'graphs', `graphs:${kind}`].includes(wanted));
   const named = known.includes(first) ? [first] : (catalogues?.split(',') ?? known);
-  if (attacks.length + overloads.length === 0 || !named.every((name) => known.includes(name))) {
-    const names = [...ATTACKS.map(({ name }) => name), ...OVERLOADS.map((kind) => `overload:${kind}`)];
+  if (
+    attacks.length + overloads.length + graphs.length === 0 ||
+    !named.every((name) => known.includes(name))
+  ) {
+    const names = [
+      ...ATTACKS.map(({ name }) => name),
+      ...OVERLOADS.map((kind) => `overload:${kind}`),
+      ...GRAPHS.map((kind) => `graphs:${kind}`),
+    ];
     throw new Error(`fairness has ${names.join(', ')} on ${known.join(', ')}`);
   }
-  return { attacks, overloads, catalogues: named };
+  return { attacks, overloads, graphs, catalogues: named };
 }
 
 async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf, title }) {
