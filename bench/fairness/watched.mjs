@@ -11,7 +11,7 @@ const [CHANGES, QUICK_CHANGES] = [10, 3];
 const [ABOVE, QUICK_ABOVE] = [10_000, 500];
 const [POLL_MS, HEAD_START_MS] = [50, 2_000];
 const EVENT_TIMEOUT_MS = 120_000;
-const TARGETS = { eventMs: 3_000, longestMs: 6_000, changeMs: 5_000 };
+const TARGETS = { eventMs: 1_000, longestMs: 3_000, changeMs: 5_000 };
 
 /** Runs a section about lists that name lists. */
 export function benchGraphs(root, catalogue, kind, options) {

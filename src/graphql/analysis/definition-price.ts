@@ -5,6 +5,8 @@ import { type FieldPrice, POINTS, priced } from './prices.ts';
 const CONDITION = 20;
 const VALUE = 2;
 const PATTERN = 100;
+/** Cost of a domain of a named list: all of them are looked up together. */
+const DOMAIN = 0.1;
 
 const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_with', 'ends_with']);
 
@@ -16,6 +18,8 @@ interface DefinitionSize {
   values: number;
   /** Those of the values that are text patterns. */
   patterns: number;
+  /** Domains of lists. */
+  domains: number;
 }
 
 /** Arguments come as they were sent. */
@@ -30,8 +34,8 @@ export function definitionPrice(points: number = POINTS.count): (args: Definitio
 }
 
 /** Cost of conditions by their numbers, as `conditionsCost` estimates it. */
-export function sizeCost({ conditions, values, patterns }: DefinitionSize): number {
-  return CONDITION * conditions + VALUE * (values - patterns) + PATTERN * patterns;
+export function sizeCost({ conditions, values, patterns, domains }: DefinitionSize): number {
+  return CONDITION * conditions + VALUE * (values - patterns) + PATTERN * patterns + DOMAIN * domains;
 }
 
 /** Price of a mutation whose input may contain a definition. */

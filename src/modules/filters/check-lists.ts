@@ -6,6 +6,7 @@ import {
   expansionOf,
   type ListSizes,
   listValuesIn,
+  NO_SIZES,
   namedIn,
   ownSize,
   pathTo,
@@ -19,6 +20,8 @@ import type { Problems } from './problems.ts';
 /** Bounds of a definition with the lists that it names, and those that they name (contract-next, section 11). */
 export const MAX_LIST_DEPTH = 4;
 const MAX_NAMED_LISTS = 100;
+/** Domains of all named lists together, which are read into memory. */
+export const MAX_NAMED_DOMAINS = 250_000;
 
 /** Lists that a definition may name. */
 export interface ListScope {
@@ -53,10 +56,10 @@ export async function checkLists(
   }
   // Reading what so many lists name could take long.
   const sizes =
-    named.length > MAX_NAMED_LISTS ? new Map() : await readSizesOf(source, scope.organizationId, named);
+    named.length > MAX_NAMED_LISTS ? NO_SIZES : await readSizesOf(source, scope.organizationId, named);
   if (await refuseCircle(root, scope, sizes, problems)) return undefined;
   const expansion = expansionOf(named, sizes);
-  const found = excesses(plus(ownSize(root), expansion));
+  const found = [...excesses(plus(ownSize(root), expansion)), ...excessOfDomains(expansion)];
   for (const [code, message] of found) problems.add(root.pointer, code, message);
   return found.length === 0 ? expansion : undefined;
 }
@@ -87,15 +90,19 @@ function plus(own: ReturnType<typeof ownSize>, { lists, depth, ...of }: Expansio
   };
 }
 
+/** Returns what is above the bound in the domains of named lists, which change without the definitions above them. */
+export function excessOfDomains({ domains }: Pick<Expansion, 'domains'>): Excess[] {
+  if (domains <= MAX_NAMED_DOMAINS) return [];
+  const message = `names lists with more than ${MAX_NAMED_DOMAINS} domains together, added and excluded`;
+  return [['too_many_values', message]];
+}
+
+type Excess = readonly [DefinitionErrorCode, string];
+
 /** Returns what is above the bounds in a tree with all lists in it. */
-export function excesses({
-  conditions,
-  patterns,
-  lists,
-  depth,
-}: Omit<ExpandedSize, 'values'>): (readonly [DefinitionErrorCode, string])[] {
+export function excesses({ conditions, patterns, lists, depth }: Omit<ExpandedSize, 'values'>): Excess[] {
   if (lists === 0) return [];
-  const found: (readonly [DefinitionErrorCode, string] | false)[] = [
+  const found: (Excess | false)[] = [
     depth > MAX_LIST_DEPTH && [
       'too_deep',
       `names lists that name lists, ${depth} levels deep; at most ${MAX_LIST_DEPTH} are allowed`,

@@ -5,12 +5,12 @@ import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { findValues, readCatalog } from './catalog.ts';
-import { checkLists, type ListScope } from './check-lists.ts';
+import { checkLists, excessOfDomains, type ListScope } from './check-lists.ts';
 import { findUnusedValues, refuseUnknownValues, withoutValuesOf } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
-import { expansionOf, namedIn } from './list-sizes.ts';
+import { type Expansion, expansionOf, NO_SIZES, namedIn } from './list-sizes.ts';
 import { type ListSource, parseStored, readSizesOf, readTrees } from './named-lists.ts';
 import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
@@ -30,7 +30,7 @@ export interface Matches {
   exploratory: Bitmap;
 }
 
-const NO_LISTS: ListSource = { readNamed: async () => [], readSizes: async () => [] };
+const NO_LISTS: ListSource = { readNamed: async () => [], readSizes: async () => NO_SIZES };
 const NOBODY: ListScope = { organizationId: 0, visible: async () => [] };
 
 const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
@@ -49,8 +49,25 @@ export function createFiltersService(
   const reader = createFacetReader(db, cacheBytes);
 
   /** Gives a saved tree the trees of the lists that it names. */
-  const resolve = (saved: unknown, organizationId: number) =>
-    readTrees(lists, organizationId, parseSaved(saved).root);
+  async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
+    const { root } = parseSaved(saved);
+    await expand(root, organizationId);
+    return readTrees(lists, organizationId, root);
+  }
+
+  /**
+   * Reads the sizes of the lists that a saved tree names. Those of definitions were within their bounds when they were saved.
+   *
+   * @throws Fault invalid_definition if the lists have too many domains by now.
+   */
+  async function expand(root: FilterNode | null, organizationId: number): Promise<Expansion> {
+    const named = namedIn(root);
+    const expansion = expansionOf(named, await readSizesOf(lists, organizationId, named));
+    const [excess] = excessOfDomains(expansion);
+    if (!excess) return expansion;
+    const [code, message] = excess;
+    throw invalidDefinition([{ pointer: '/root', code, message }]);
+  }
 
   /**
    * Parses and validates a definition, and takes the points of the lists that it names. Returns it with the snapshot that
@@ -139,12 +156,10 @@ export function createFiltersService(
     /**
      * Takes the points of the lists that a saved definition names, by their stored sizes: call it before they are read.
      *
-     * @throws Fault rate_limited
+     * @throws Fault rate_limited, invalid_definition
      */
     async chargeLists(saved: unknown, organizationId: number): Promise<void> {
-      const named = namedIn(parseStored(saved));
-      if (named.length === 0) return;
-      await chargeMore(sizeCost(expansionOf(named, await readSizesOf(lists, organizationId, named))));
+      await chargeMore(sizeCost(await expand(parseStored(saved), organizationId)));
     },
     /**
      * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so

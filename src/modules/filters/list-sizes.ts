@@ -15,8 +15,15 @@ export interface ListSize extends OwnSize {
   named: readonly number[];
 }
 
-/** Sizes of lists by id. A deleted list has none. */
-export type ListSizes = ReadonlyMap<number, ListSize>;
+/** Sizes of lists, and of those that they name. */
+export interface ListSizes {
+  /** By id. A deleted list has none. */
+  byId: ReadonlyMap<number, ListSize>;
+  /** Domains that were added to all of these lists and excluded from them. Counted to just above the bound. */
+  domains: number;
+}
+
+export const NO_SIZES: ListSizes = { byId: new Map(), domains: 0 };
 
 /** Size of a tree with the lists that it names at any depth. Each list counts once, however often it is named. */
 export interface ExpandedSize extends OwnSize {
@@ -28,6 +35,8 @@ export interface ExpandedSize extends OwnSize {
 
 /** What the lists of a tree add to its own size. */
 export interface Expansion extends ExpandedSize {
+  /** Domains of the lists, added and excluded. */
+  domains: number;
   /** Ids of the lists that the tree names at any depth. */
   ids: ReadonlySet<number>;
 }
@@ -59,7 +68,7 @@ export function expansionOf(named: readonly number[], sizes: ListSizes): Expansi
       if (below === undefined) {
         // Saving refuses circles. This ends one that was written otherwise.
         depths.set(id, 0);
-        below = depthBelow(sizes.get(id)?.named ?? []);
+        below = depthBelow(sizes.byId.get(id)?.named ?? []);
         depths.set(id, below);
       }
       depth = Math.max(depth, 1 + below);
@@ -69,12 +78,12 @@ export function expansionOf(named: readonly number[], sizes: ListSizes): Expansi
   const depth = depthBelow(named);
   const total = { conditions: 0, values: 0, patterns: 0 };
   for (const id of depths.keys()) {
-    const size = sizes.get(id);
+    const size = sizes.byId.get(id);
     total.conditions += size?.conditions ?? 0;
     total.values += size?.values ?? 0;
     total.patterns += size?.patterns ?? 0;
   }
-  return { ...total, lists: depths.size, depth, ids: new Set(depths.keys()) };
+  return { ...total, lists: depths.size, depth, domains: sizes.domains, ids: new Set(depths.keys()) };
 }
 
 /** A list among the values of a condition, and where it stands. */
@@ -94,7 +103,7 @@ export function pathTo(
     if (id === listId) return [id];
     if (seen.has(id)) return undefined;
     seen.add(id);
-    for (const next of sizes.get(id)?.named ?? []) {
+    for (const next of sizes.byId.get(id)?.named ?? []) {
       const rest = pathFrom(next);
       if (rest) return [id, ...rest];
     }

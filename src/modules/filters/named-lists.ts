@@ -1,5 +1,5 @@
 import type { ConditionNode, FilterNode } from './definition.ts';
-import { type ListSize, type ListSizes, namedIn } from './list-sizes.ts';
+import { type ListSizes, NO_SIZES, namedIn } from './list-sizes.ts';
 import { parseDefinition } from './parse.ts';
 import { Problems } from './problems.ts';
 import { FIELDS_BY_KEY } from './registry.ts';
@@ -18,10 +18,8 @@ export interface ListSource {
   /** Their definitions, which may be large. Check their sizes before. */
   readNamed: (organizationId: number, listIds: readonly number[]) => Promise<readonly NamedList[]>;
   /** Their sizes, as they are stored. */
-  readSizes: (organizationId: number, listIds: readonly number[]) => Promise<readonly ListSize[]>;
+  readSizes: (organizationId: number, listIds: readonly number[]) => Promise<ListSizes>;
 }
-
-const NO_SIZES: ListSizes = new Map();
 
 /** Sizes of lists, and of those that they name. */
 export async function readSizesOf(
@@ -29,9 +27,7 @@ export async function readSizesOf(
   organizationId: number,
   listIds: readonly number[],
 ): Promise<ListSizes> {
-  if (listIds.length === 0) return NO_SIZES;
-  const sizes = await source.readSizes(organizationId, listIds);
-  return new Map(sizes.map((size) => [size.listId, size]));
+  return listIds.length === 0 ? NO_SIZES : source.readSizes(organizationId, listIds);
 }
 
 /**

@@ -262,7 +262,11 @@ export class ListsService {
 }
 
 /** Definition of a list without a filter. */
-const EMPTY: Checked = { definition: { registry_version: REGISTRY_VERSION, root: null }, tree: null, named: [] };
+const EMPTY: Checked = {
+  definition: { registry_version: REGISTRY_VERSION, root: null },
+  tree: null,
+  named: [],
+};
 
 /** Locks the lists that the definition of a new list names, if any, and checks them as they are now. */
 async function lockAndCheck(

@@ -332,6 +332,24 @@ describe('circles and bounds', () => {
     expect((await replace(second, named(101))).status).toBe(200);
   });
 
+  it('counts the domains of all lists together, also once they have become too many', async () => {
+    const full = await create('Full', GERMAN);
+    const above = await create('Above full', onList([full]));
+    await service.database.pool.query(
+      `INSERT INTO list_domain (list_id, domain, kind, added_by_id, added_at)
+      SELECT $1, 'd' || n || '.example', 'excluded', owner_id, now() FROM list, generate_series(1, 250001) n WHERE id = $1`,
+      [full],
+    );
+    const message = 'names lists with more than 250000 domains together, added and excluded';
+    const errors = [{ pointer: '/root', code: 'too_many_values', message }];
+    const preview = await api().post('/v1/lists/preview-count', definition(onList([full])));
+    expect({ status: preview.status, errors: preview.body.detail.errors }).toEqual({ status: 422, errors });
+    const members = await api().get(`/v1/lists/${above}/members`);
+    expect({ status: members.status, errors: members.body.detail.errors }).toEqual({ status: 422, errors });
+    await service.database.pool.query(`DELETE FROM list_domain WHERE domain = 'd1.example'`);
+    expect(await slugsOf(above)).toEqual(['acme high', 'beta high']);
+  });
+
   it('refuses one of two changes that make a list above too large together', async () => {
     const [left, right] = [await create('Growing left', many(40)), await create('Growing right', many(40))];
     await create('Above both', onList([left, right]));

@@ -2,7 +2,7 @@ import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { type Principal, requireUser } from '../../../lib/principal.ts';
 import { checkLists, excesses, type ListScope } from '../../filters/check-lists.ts';
 import type { FilterNode } from '../../filters/definition.ts';
-import { expansionOf, namedIn, ownSize } from '../../filters/list-sizes.ts';
+import { expansionOf, NO_SIZES, namedIn, ownSize } from '../../filters/list-sizes.ts';
 import { parseStored } from '../../filters/named-lists.ts';
 import { invalidDefinition, Problems } from '../../filters/problems.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
@@ -75,7 +75,7 @@ export async function assertFits(
   ]);
 }
 
-const NOTHING_NAMED = expansionOf([], new Map());
+const NOTHING_NAMED = expansionOf([], NO_SIZES);
 
 /** Whether lists that name a list can exceed a bound because of its new definition. */
 function grows(root: FilterNode | null, active: FilterNode | null): boolean {

@@ -1,5 +1,6 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
+import { MAX_NAMED_DOMAINS } from '../../filters/check-lists.ts';
 import type { ListSize } from '../../filters/list-sizes.ts';
 import type { ListSource, NamedList } from '../../filters/named-lists.ts';
 import type { Caller, List } from '../list.ts';
@@ -27,16 +28,18 @@ export function createListSource(db: Queryable): ListSource {
       return rows;
     },
     async readSizes(organizationId, listIds) {
-      const { rows } = await db.query<ListSize>({
+      const { rows } = await db.query<ListSize & { domains: number }>({
         name: 'lists_named_sizes',
         text: `WITH ${NAMED}
           SELECT l.id AS "listId", ${OWN_SIZE},
-            ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named
+            ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named,
+            (SELECT count(*)::int FROM (
+              SELECT FROM list_domain m WHERE m.list_id IN (SELECT id FROM named) LIMIT ${MAX_NAMED_DOMAINS + 1}) bounded) AS domains
           FROM named n JOIN list l ON l.id = n.id AND l.organization_id = $1
           ${DEFINITION_JOIN} ${OWN_SIZE_JOIN}`,
         values: [organizationId, listIds],
       });
-      return rows;
+      return { byId: new Map(rows.map((row) => [row.listId, row])), domains: rows[0]?.domains ?? 0 };
     },
   };
 }

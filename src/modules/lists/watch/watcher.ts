@@ -116,9 +116,7 @@ export class Watcher {
   async #evaluate(due: DueList): Promise<void> {
     const { pools, onMaterialized } = this.#tools;
     const startedAt = performance.now();
-    const evaluated = await this.#inSlot(() =>
-      evaluateMembers(this.#tools, due, due.listId, due.definition),
-    );
+    const evaluated = await this.#inSlot(() => evaluateMembers(this.#tools, due, due.listId, due.definition));
     if (!evaluated) return release(pools.writes, due);
     const isStored = await this.#store(due, evaluated);
     // At once: the memory of a thousand lists would otherwise make the garbage collector stop the process.
