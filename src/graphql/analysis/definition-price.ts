@@ -1,26 +1,11 @@
+import { DEFINITION_COSTS } from '../../lib/definition-cost.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { type FieldPrice, POINTS, priced } from './prices.ts';
-
-/** Cost of validating and evaluating a condition, each of its values, and each text pattern among them. */
-const CONDITION = 20;
-const VALUE = 2;
-const PATTERN = 100;
-/** Cost of a domain of a named list: all of them are looked up together. */
-const DOMAIN = 0.1;
 
 const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_with', 'ends_with']);
 
 /** Only so many nodes are visited: a definition with more is refused, whatever it costs. */
 const MAX_NODES = 2_000;
-
-interface DefinitionSize {
-  conditions: number;
-  values: number;
-  /** Those of the values that are text patterns. */
-  patterns: number;
-  /** Domains of lists. */
-  domains: number;
-}
 
 /** Arguments come as they were sent. */
 interface DefinitionArguments {
@@ -31,11 +16,6 @@ interface DefinitionArguments {
 /** Price of a field that validates a definition: `points`, and the cost of the conditions. */
 export function definitionPrice(points: number = POINTS.count): (args: DefinitionArguments) => FieldPrice {
   return (args) => priced(points + conditionsCost(args));
-}
-
-/** Cost of conditions by their numbers, as `conditionsCost` estimates it. */
-export function sizeCost({ conditions, values, patterns, domains }: DefinitionSize): number {
-  return CONDITION * conditions + VALUE * (values - patterns) + PATTERN * patterns + DOMAIN * domains;
 }
 
 /** Price of a mutation whose input may contain a definition. */
@@ -63,5 +43,6 @@ function conditionsCost({ definition, definitionJson }: DefinitionArguments): nu
 function conditionCost({ operator, values }: JsonObject): number {
   const count = Array.isArray(values) ? values.length : 1;
   const isPattern = typeof operator === 'string' && PATTERN_OPERATORS.has(operator.toLowerCase());
-  return CONDITION + count * (isPattern ? PATTERN : VALUE);
+  const { condition, value, pattern } = DEFINITION_COSTS;
+  return condition + count * (isPattern ? pattern : value);
 }

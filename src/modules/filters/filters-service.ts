@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { sizeCost } from '../../graphql/analysis/definition-price.ts';
+import { sizeCost } from '../../lib/definition-cost.ts';
 import { chargeMore } from '../../lib/request-context.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
