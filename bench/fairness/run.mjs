@@ -11,6 +11,7 @@ import { startDefault } from './process.mjs';
 import { prepareAttacks } from './setup.mjs';
 import { startThread } from './threads.mjs';
 import { warmUp } from './warm-up.mjs';
+import { benchGraphs, GRAPHS } from './watched.mjs';
 
 const [SECONDS, QUICK_SECONDS] = [16, 5];
 /** Look-ups per second, with three keys of one organization, each far below its own limit. */
@@ -35,7 +36,8 @@ const WITHOUT_LIMITS = {
 /**
  * Runs attacks of one organization beside look-ups of another, at the default limits.
  *
- * @param only name of an attack, `finding:N`, `overload`, `overload:NAME` or `growth`; optionally after a catalogue and a colon
+ * @param only name of an attack, `finding:N`, `overload`, `graphs`, or one of their sections as in `overload:NAME`, or `growth`;
+ *   optionally after a catalogue and a colon
  */
 export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
   const service = await loadService(root);
@@ -52,6 +54,7 @@ export async function benchFairness({ root, quick, only, catalogues, catalogue: 
         met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
       if (chosen.hasGrowth) met = (await growOn(root, catalogue, options)) && met;
       for (const kind of chosen.overloads) met = (await benchOverload(root, catalogue, kind, options)) && met;
+      for (const kind of chosen.graphs) met = (await benchGraphs(root, catalogue, kind, options)) && met;
     } finally {
       await catalogue.drop();
     }
@@ -67,17 +70,20 @@ function choose(only, catalogues, known) {
     ({ name, finding }) => wanted === '' || wanted === name || wanted === `finding:${finding}`,
   );
   const overloads = OVERLOADS.filter((kind) => ['', 'overload', `overload:${kind}`].includes(wanted));
+  const graphs = GRAPHS.filter((kind) => ['', 'graphs', `graphs:${kind}`].includes(wanted));
   const named = known.includes(first) ? [first] : (catalogues?.split(',') ?? known);
   const hasGrowth = ['', 'growth'].includes(wanted);
-  if (
-    attacks.length + overloads.length + Number(hasGrowth) === 0 ||
-    !named.every((name) => known.includes(name))
-  ) {
-    const overloadNames = OVERLOADS.map((kind) => `overload:${kind}`);
-    const names = [...ATTACKS.map(({ name }) => name), ...overloadNames, 'growth'];
+  const count = attacks.length + overloads.length + graphs.length + Number(hasGrowth);
+  if (count === 0 || !named.every((name) => known.includes(name))) {
+    const names = [
+      ...ATTACKS.map(({ name }) => name),
+      ...OVERLOADS.map((kind) => `overload:${kind}`),
+      ...GRAPHS.map((kind) => `graphs:${kind}`),
+      'growth',
+    ];
     throw new Error(`fairness has ${names.join(', ')} on ${known.join(', ')}`);
   }
-  return { attacks, overloads, hasGrowth, catalogues: named };
+  return { attacks, overloads, graphs, hasGrowth, catalogues: named };
 }
 
 async function prepare(root, catalogue, attacks, { quick, signal }) {

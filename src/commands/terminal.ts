@@ -79,7 +79,9 @@ export function signalOfInterruption(): AbortSignal {
 /** Aligns rows in columns under a header. @returns one line a row, without control characters. */
 export function table(header: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [header, ...rows].map((row) => row.map((value) => String(value).replace(/\p{Cc}+/gu, ' ')));
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = header.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
   return cells.map((row) =>
     row
       .map((text, column) => text.padEnd(widths[column] ?? 0))

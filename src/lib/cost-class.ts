@@ -6,6 +6,11 @@ export type CostClass = (typeof COST_CLASSES)[number];
 /** Cost that one point of the rate limit pays for (graphql/analysis/prices.ts). */
 export const POINT = 1_000;
 
+/** Points that pay for some cost of a class. Each class that an operation uses takes one at least. */
+export function pointsFor(cost: number): number {
+  return Math.max(1, Math.ceil(cost / POINT));
+}
+
 /** Points that an operation takes from the budget of one class. */
 export interface Charge {
   costClass: CostClass;

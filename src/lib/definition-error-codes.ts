@@ -7,7 +7,7 @@ export const DEFINITION_ERRORS = {
   empty: '`and` or `or` has no node.',
   too_deep: 'The tree has too many levels.',
   too_many_conditions: 'The tree has too many conditions.',
-  too_many_values: 'A condition has too many values.',
+  too_many_values: 'A condition has too many values, or the named lists have too many domains.',
   too_many_patterns: 'The text operators of the definition have too many values together.',
   wrong_number_of_values: 'The operator takes another number of values.',
   unknown_registry_version: 'The registry version is unknown. Use the one that `filterFields` shows.',

@@ -26,14 +26,17 @@ export class OperationScope {
   readonly owner: Owner;
   /** Reason why the operation was stopped; undefined while it may continue. */
   stopped: Error | undefined;
+  /** Takes the points of cost that shows only while the operation runs; undefined for work that takes none. */
+  readonly charge: ((cost: number) => Promise<void>) | undefined;
   /** Undefined for work without limits, and once the operation has ended. */
   readBudget: ReadBudget | undefined;
   readonly #listeners = new Set<Listener>();
   #bytes = 0;
 
-  constructor(owner: Owner = SHARED, reads?: ReadBudget) {
+  constructor(owner: Owner = SHARED, reads?: ReadBudget, charge?: (cost: number) => Promise<void>) {
     this.owner = owner;
     this.readBudget = reads;
+    this.charge = charge;
   }
 
   /** Whether code is still waiting on behalf of the operation. */

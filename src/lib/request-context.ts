@@ -21,6 +21,10 @@ export interface OperationReport {
   cost?: number;
   /** Points of the rate limit that it takes, by class; set together with `cost`. */
   charges?: readonly Charge[];
+  /** Cost by class, of which points are taken. */
+  costs?: Partial<Record<CostClass, number>>;
+  /** Takes the points of more cost than was known before it ran; set once it is admitted. @throws Fault rate_limited */
+  charge?: (cost: number) => Promise<void>;
   /** Finds the size of its outermost page, which a caller lowers when the answer is too large. */
   pageSize?: () => number | undefined;
   /** Whether the request has paid its points, was refused for want of them, or costs none. */
@@ -102,6 +106,15 @@ export function runInternally<T>(work: () => T): T {
 /** Runs `work` with reads from the primary alone: what it writes depends on them. */
 export function readFromPrimary<T>(work: () => T): T {
   return runWith({ fromPrimary: true }, work);
+}
+
+/**
+ * Takes the points of work whose cost shows only while the operation runs, before that work begins. Internal work takes none.
+ *
+ * @throws Fault rate_limited
+ */
+export async function chargeMore(cost: number): Promise<void> {
+  if (cost > 0) await currentContext().operation?.charge?.(cost);
 }
 
 /** Runs `work` without counting its reads: they do not end up in the response, as with postings of the facet index. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Charge } from '../../lib/cost-class.ts';
+import { type Charge, type CostClass, pointsFor } from '../../lib/cost-class.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { holderOf, type Owner } from '../../lib/owner.ts';
@@ -40,24 +40,36 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
     if (longest) throw rateLimited(res, charges, longest);
   }
 
-  return {
-    charge,
-    /**
-     * Takes the points of a request from the budget of its caller. Without charges, it takes none.
-     *
-     * @throws Fault rate_limited
-     */
-    async admit(
-      { principal, report }: Payer,
-      res: ServerResponse,
-      charges: readonly Charge[],
-    ): Promise<void> {
-      if (!principal) return;
-      report.isAdmitted = true;
-      if (rateLimiter) await charge(holderOf(principal), report, res, charges);
-    },
-  };
+  /**
+   * Takes the points of a request from the budget of its caller. Without charges, it takes none.
+   *
+   * @throws Fault rate_limited
+   */
+  async function admit(payer: Payer, res: ServerResponse, charges: readonly Charge[]): Promise<void> {
+    const { principal, report } = payer;
+    if (!principal) return;
+    report.isAdmitted = true;
+    if (!rateLimiter) return;
+    report.charge = (cost) => chargeMore(payer, res, cost);
+    await charge(holderOf(principal), report, res, charges);
+  }
+
+  /** Takes the points of cost that showed while the operation ran. They belong to the class of its heaviest work. */
+  async function chargeMore(payer: Payer, res: ServerResponse, cost: number): Promise<void> {
+    const { report } = payer;
+    const costs = report.costs ?? {};
+    const costClass = HEAVIEST_FIRST.find((name) => costs[name] !== undefined) ?? 'read';
+    const known = costs[costClass] ?? 0;
+    costs[costClass] = known + cost;
+    report.cost = (report.cost ?? 0) + cost;
+    const points = pointsFor(known + cost) - pointsFor(known);
+    if (points > 0) await admit(payer, res, [{ costClass, points }]);
+  }
+
+  return { charge, admit };
 }
+
+const HEAVIEST_FIRST: readonly CostClass[] = ['evaluate', 'export', 'enrich', 'write', 'read'];
 
 function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Budget): Fault {
   const { costClass, limit } = budget;
@@ -70,7 +82,7 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
   }
   const seconds = secondsUntilReset(budget);
   const message = `You have used all ${counted(limit, `${costClass} point`)} of this minute. Try again in ${counted(seconds, 'second')}.`;
-  res.setHeader('Retry-After', seconds);
+  if (!res.headersSent) res.setHeader('Retry-After', seconds);
   return new Fault('rate_limited', message, { details: { ...details, retry_after: seconds } });
 }
 
@@ -84,6 +96,7 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
 function setRateLimitFields(res: ServerResponse, report: OperationReport, budgets: readonly Budget[]): void {
   report.budgets ??= new Map();
   for (const budget of budgets) report.budgets.set(budget.costClass, budget);
+  if (res.headersSent) return;
   const policies: string[] = [];
   const left: string[] = [];
   for (const budget of report.budgets.values()) {

@@ -5,7 +5,7 @@ import { failedResult } from '../../graphql/errors.ts';
 import { answerBudgetOf, tooMuchRead } from '../../graphql/limits/answer-size.ts';
 import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
-import { OperationScope } from '../../lib/operation-scope.ts';
+import { OperationScope, type StatementRead } from '../../lib/operation-scope.ts';
 import { organizationOf } from '../../lib/owner.ts';
 import { runWith } from '../../lib/request-context.ts';
 
@@ -48,11 +48,16 @@ export function withinLimits(
       scope.stop(reason);
       grace ??= setTimeout(() => resolve(failedResult(reason)), GRACE_MS).unref();
     };
-    const scope: OperationScope = new OperationScope(organizationOf(context.principal.organizationId), {
+    const reads = {
       maxBytes: budget.maxReadBytes,
       maxBitmapBytes: budget.maxBitmapBytes,
-      exceeded: (bytes, running) => stop(tooMuchRead(budget, bytes, running)),
-    });
+      exceeded: (bytes: number, running: StatementRead) => stop(tooMuchRead(budget, bytes, running)),
+    };
+    const scope: OperationScope = new OperationScope(
+      organizationOf(context.principal.organizationId),
+      reads,
+      context.report.charge,
+    );
     const timer = setTimeout(() => stop(tookTooLong(timeoutMs)), timeoutMs).unref();
     const leave = () => {
       if (!res.writableFinished) stop(gone());

@@ -26,6 +26,7 @@ export function planOf({ document, operationName, variables, context }: Operatio
   if (analysis) {
     report.cost = analysis.cost;
     report.charges = charges;
+    report.costs = { ...analysis.classes };
     report.pageSize = analysis.pageSize;
   }
   const isLarge = analysis !== undefined && analysis.cost >= (services.work?.largeCost ?? Infinity);

@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, valueFromASTUntyped } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Charge, COST_CLASSES, type HeavyClass, POINT } from '../../lib/cost-class.ts';
+import { type Charge, COST_CLASSES, type HeavyClass, pointsFor } from '../../lib/cost-class.ts';
 import { type Costliest, findCostliest } from './costliest.ts';
 import type { Variables } from './field-cost.ts';
 import { type ClassCosts, type Counts, findPageSize, type Totals } from './plan.ts';
@@ -95,7 +95,7 @@ function chargesOf(classes: Readonly<ClassCosts>): Pick<Analysis, 'charges' | 'h
   for (const costClass of COST_CLASSES) {
     const cost = classes[costClass];
     if (cost === undefined) continue;
-    charges.push({ costClass, points: Math.max(1, Math.ceil(cost / POINT)) });
+    charges.push({ costClass, points: pointsFor(cost) });
     if (costClass !== 'read' && costClass !== 'write') heavyClass ??= costClass;
   }
   return { charges, heavyClass };

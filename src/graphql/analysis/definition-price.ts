@@ -1,10 +1,6 @@
+import { DEFINITION_COSTS } from '../../lib/definition-cost.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { type FieldPrice, POINTS, priced } from './prices.ts';
-
-/** Cost of validating and evaluating a condition, each of its values, and each text pattern among them. */
-const CONDITION = 20;
-const VALUE = 2;
-const PATTERN = 100;
 
 const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_with', 'ends_with']);
 
@@ -47,5 +43,6 @@ function conditionsCost({ definition, definitionJson }: DefinitionArguments): nu
 function conditionCost({ operator, values }: JsonObject): number {
   const count = Array.isArray(values) ? values.length : 1;
   const isPattern = typeof operator === 'string' && PATTERN_OPERATORS.has(operator.toLowerCase());
-  return CONDITION + count * (isPattern ? PATTERN : VALUE);
+  const { condition, value, pattern } = DEFINITION_COSTS;
+  return condition + count * (isPattern ? pattern : value);
 }

@@ -41,8 +41,8 @@ export async function moveDetections(
   const moves = await readMoves(client, DETECTED, field, (id) => keys.get(id) ?? '', reread, step);
   const categories = new Categories(technologies, moves);
   const changes = await planMoves(client, field, moves, categories);
-  changes.push(...(await categories.plan(client, fieldOf(facets, 'category'))));
-  await storeChanges(client, changes, step.version);
+  const ofCategories = await categories.plan(client, fieldOf(facets, 'category'));
+  await storeChanges(client, changes.concat(ofCategories), step.version);
 }
 
 /** Moves partners of companies that have postings of them. */

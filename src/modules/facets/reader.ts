@@ -71,7 +71,7 @@ export function createFacetReader(db: Queryable, cacheBytes: number) {
         isSqlOnly ? undefined : readPostings(db, cache, request.postings, known),
         uncached.length > 0 ? runConditions(cache, uncached, request) : NO_RESULTS,
       ]);
-      const version = postings?.version ?? Math.max(...[...fresh.values()].map(({ validAt }) => validAt));
+      const version = postings?.version ?? newestOf(fresh);
       // A replica may be behind what this process has read before.
       if (!sawIndexVersion(db, version))
         return readFromPrimary(() => read({ ...request, version: undefined }));
@@ -83,6 +83,12 @@ export function createFacetReader(db: Queryable, cacheBytes: number) {
   }
 
   return { read, cache };
+}
+
+function newestOf(results: ReadonlyMap<string, ConditionResult>): number {
+  let newest = 0;
+  for (const { validAt } of results.values()) newest = Math.max(newest, validAt);
+  return newest;
 }
 
 interface ReadPostings {

@@ -1,18 +1,27 @@
-import type { ConditionNode, FilterNode } from './definition.ts';
-import { conditionsOf } from './definition.ts';
+import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
+import type { FilterNode } from './definition.ts';
 import {
   type ExpandedSize,
-  expandedSize,
-  type ListSource,
-  MAX_LIST_DEPTH,
-  MAX_NAMED_LISTS,
+  type Expansion,
+  expansionOf,
+  type ListSizes,
+  listValuesIn,
+  NO_SIZES,
   namedIn,
-  readTrees,
-  withTrees,
-} from './named-lists.ts';
+  ownSize,
+  pathTo,
+} from './list-sizes.ts';
+import { type ListSource, readSizesOf } from './named-lists.ts';
+import { MAX_PATTERNS } from './operators.ts';
 import { MAX_CONDITIONS } from './parse.ts';
 import { UNKNOWN_LIST } from './parse-condition.ts';
 import type { Problems } from './problems.ts';
+
+/** Bounds of a definition with the lists that it names, and those that they name (contract-next, section 11). */
+export const MAX_LIST_DEPTH = 4;
+const MAX_NAMED_LISTS = 100;
+/** Domains of all named lists together, which are read into memory. */
+export const MAX_NAMED_DOMAINS = 250_000;
 
 /** Lists that a definition may name. */
 export interface ListScope {
@@ -25,81 +34,91 @@ export interface ListScope {
   kept?: readonly number[];
 }
 
-/** Gives a tree the trees of the lists that it names, and checks them. */
-export async function resolveLists(
-  source: ListSource,
+/**
+ * Checks the lists that a tree names, by their sizes: none is read, however large the tree would be with them.
+ *
+ * @returns what they add to the size of the tree; undefined when errors were added to `problems`.
+ */
+export async function checkLists(
+  source: Pick<ListSource, 'readSizes'>,
   root: FilterNode,
   scope: ListScope,
   problems: Problems,
-): Promise<FilterNode> {
+): Promise<Expansion | undefined> {
   const named = namedIn(root);
-  if (named.length === 0) return root;
   const added = named.filter((id) => !scope.kept?.includes(id));
   const visible = new Set(added.length > 0 ? await scope.visible(added) : []);
   const hidden = new Set(added.filter((id) => !visible.has(id)));
   if (hidden.size > 0) {
-    for (const { pointer, id } of valuesOf(root))
+    for (const { pointer, id } of listValuesIn(root))
       if (hidden.has(id)) problems.add(pointer, 'unknown_value', UNKNOWN_LIST);
-    return root;
+    return undefined;
   }
-  const trees = await readTrees(source, scope.organizationId, root);
-  const expanded = withTrees(root, (id) => trees.get(id)) ?? root;
-  const circle = scope.listId === undefined ? undefined : pathTo(expanded, scope.listId);
-  if (circle) {
-    const seen = new Set(await scope.visible(circle.path));
-    const message =
-      'This list names the edited list, directly or through others. A list cannot be a part of itself';
-    problems.add(circle.pointer, 'list_cycle', message, { path: circle.path.filter((id) => seen.has(id)) });
-    return root;
-  }
-  for (const [code, message] of excesses(expandedSize(expanded))) problems.add(root.pointer, code, message);
-  return expanded;
+  // Reading what so many lists name could take long.
+  const sizes =
+    named.length > MAX_NAMED_LISTS ? NO_SIZES : await readSizesOf(source, scope.organizationId, named);
+  if (await refuseCircle(root, scope, sizes, problems)) return undefined;
+  const expansion = expansionOf(named, sizes);
+  const found = [...excesses(plus(ownSize(root), expansion)), ...excessOfDomains(expansion)];
+  for (const [code, message] of found) problems.add(root.pointer, code, message);
+  return found.length === 0 ? expansion : undefined;
 }
+
+async function refuseCircle(
+  root: FilterNode,
+  { listId, visible }: ListScope,
+  sizes: ListSizes,
+  problems: Problems,
+): Promise<boolean> {
+  const circle = listId === undefined ? undefined : pathTo(root, listId, sizes);
+  if (!circle) return false;
+  const seen = new Set(await visible(circle.path));
+  const message =
+    'This list names the edited list, directly or through others. A list cannot be a part of itself';
+  const path = circle.path.filter((id) => seen.has(id));
+  problems.add(circle.pointer, 'list_cycle', message, { path });
+  return true;
+}
+
+function plus(own: ReturnType<typeof ownSize>, { lists, depth, ...of }: Expansion): ExpandedSize {
+  return {
+    conditions: own.conditions + of.conditions,
+    values: own.values + of.values,
+    patterns: own.patterns + of.patterns,
+    lists,
+    depth,
+  };
+}
+
+/** Returns what is above the bound in the domains of named lists, which change without the definitions above them. */
+export function excessOfDomains({ domains }: Pick<Expansion, 'domains'>): Excess[] {
+  if (domains <= MAX_NAMED_DOMAINS) return [];
+  const message = `names lists with more than ${MAX_NAMED_DOMAINS} domains together, added and excluded`;
+  return [['too_many_values', message]];
+}
+
+type Excess = readonly [DefinitionErrorCode, string];
 
 /** Returns what is above the bounds in a tree with all lists in it. */
-export function excesses({ conditions, lists, depth }: ExpandedSize) {
-  const found: ['too_deep' | 'too_many_lists' | 'too_many_conditions', string][] = [];
-  if (depth > MAX_LIST_DEPTH)
-    found.push([
+export function excesses({ conditions, patterns, lists, depth }: Omit<ExpandedSize, 'values'>): Excess[] {
+  if (lists === 0) return [];
+  const found: (Excess | false)[] = [
+    depth > MAX_LIST_DEPTH && [
       'too_deep',
       `names lists that name lists, ${depth} levels deep; at most ${MAX_LIST_DEPTH} are allowed`,
-    ]);
-  if (lists > MAX_NAMED_LISTS)
-    found.push([
+    ],
+    lists > MAX_NAMED_LISTS && [
       'too_many_lists',
       `has ${lists} lists with those that they name; at most ${MAX_NAMED_LISTS} are allowed`,
-    ]);
-  if (lists > 0 && conditions > MAX_CONDITIONS)
-    found.push([
+    ],
+    conditions > MAX_CONDITIONS && [
       'too_many_conditions',
       `has ${conditions} conditions with those of its lists; at most ${MAX_CONDITIONS} are allowed`,
-    ]);
-  return found;
-}
-
-/** Finds a list in a tree, and the lists that lead to it. */
-function pathTo(
-  root: FilterNode | null | undefined,
-  listId: number,
-): { pointer: string; path: number[] } | undefined {
-  for (const { condition } of conditionsOf(root ?? null)) {
-    for (const [index, { pointer, id }] of listValues(condition).entries()) {
-      if (id === listId) return { pointer, path: [id] };
-      const rest = pathTo(condition.lists?.[index], listId);
-      if (rest) return { pointer, path: [id, ...rest.path] };
-    }
-  }
-  return undefined;
-}
-
-function valuesOf(root: FilterNode): { pointer: string; id: number }[] {
-  return [...conditionsOf(root)].flatMap(({ condition }) => listValues(condition));
-}
-
-function listValues({ field, values, pointer }: ConditionNode) {
-  if (field.type !== 'list') return [];
-  return values.map((value, index) => ({
-    pointer: `${pointer}/condition/values/${index}`,
-    id: Number(value),
-  }));
+    ],
+    patterns > MAX_PATTERNS && [
+      'too_many_patterns',
+      `has ${patterns} values of contains, starts_with and ends_with with those of its lists; at most ${MAX_PATTERNS} are allowed`,
+    ],
+  ];
+  return found.filter((each) => each !== false);
 }

@@ -14,7 +14,10 @@ export interface ConditionNode {
   values: readonly Value[];
   /** Evidence of a value that counts; undefined for all of it. Only for dated fields. */
   when?: EvidenceWhen | undefined;
-  /** Trees of the lists that a condition on lists names, in the order of `values`: null without members, undefined if deleted. */
+  /**
+   * Trees of the lists that a condition on lists names, in the order of `values`: null without members, undefined if deleted.
+   * Conditions that name one list share its tree, so visit each tree once.
+   */
   lists?: readonly (FilterNode | null | undefined)[];
 }
 

@@ -135,8 +135,16 @@ function idsOfValues(
   ];
 }
 
+/** Members of named lists, by the snapshot that they belong to: a list is evaluated once, however many conditions name it. */
+const members = new WeakMap<IndexSnapshot, Map<FilterNode, ReadonlyBitmap>>();
+
 function membersOf(tree: FilterNode | null | undefined, snapshot: IndexSnapshot): ReadonlyBitmap {
-  return tree == null ? NO_IDS : boundedIds(evaluate(tree, { snapshot, window: EVER }));
+  if (tree == null) return NO_IDS;
+  const known = members.get(snapshot) ?? new Map<FilterNode, ReadonlyBitmap>();
+  members.set(snapshot, known);
+  const ids = known.get(tree) ?? boundedIds(evaluate(tree, { snapshot, window: EVER }));
+  known.set(tree, ids);
+  return ids;
 }
 
 /** Required gain: a union costs as much as its sets are large, a narrowed one as much as `within` is, once a set. */

@@ -1,22 +1,17 @@
 import type { Queryable } from '../../database/client.ts';
+import { sizeCost } from '../../lib/definition-cost.ts';
+import { chargeMore } from '../../lib/request-context.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { findValues, readCatalog } from './catalog.ts';
-import { type ListScope, resolveLists } from './check-lists.ts';
+import { checkLists, excessOfDomains, type ListScope } from './check-lists.ts';
 import { findUnusedValues, refuseUnknownValues, withoutValuesOf } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
-import {
-  type ExpandedSize,
-  expandedSize,
-  type ListSource,
-  type NamedList,
-  readTrees,
-  readTreesOf,
-  withTrees,
-} from './named-lists.ts';
+import { type Expansion, expansionOf, NO_SIZES, namedIn } from './list-sizes.ts';
+import { type ListSource, parseStored, readSizesOf, readTrees } from './named-lists.ts';
 import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
@@ -35,7 +30,7 @@ export interface Matches {
   exploratory: Bitmap;
 }
 
-const NO_LISTS: ListSource = { readNamed: async () => [] };
+const NO_LISTS: ListSource = { readNamed: async () => [], readSizes: async () => NO_SIZES };
 const NOBODY: ListScope = { organizationId: 0, visible: async () => [] };
 
 const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
@@ -56,24 +51,42 @@ export function createFiltersService(
   /** Gives a saved tree the trees of the lists that it names. */
   async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
     const { root } = parseSaved(saved);
-    const trees = await readTrees(lists, organizationId, root);
-    return withTrees(root, (id) => trees.get(id));
+    await expand(root, organizationId);
+    return readTrees(lists, organizationId, root);
   }
 
-  /** Parses and validates a definition. Returns it with the snapshot that evaluates it in the window ever. */
+  /**
+   * Reads the sizes of the lists that a saved tree names. Those of definitions were within their bounds when they were saved.
+   *
+   * @throws Fault invalid_definition if the lists have too many domains by now.
+   */
+  async function expand(root: FilterNode | null, organizationId: number): Promise<Expansion> {
+    const named = namedIn(root);
+    const expansion = expansionOf(named, await readSizesOf(lists, organizationId, named));
+    const [excess] = excessOfDomains(expansion);
+    if (!excess) return expansion;
+    const [code, message] = excess;
+    throw invalidDefinition([{ pointer: '/root', code, message }]);
+  }
+
+  /**
+   * Parses and validates a definition, and takes the points of the lists that it names. Returns it with the snapshot that
+   * evaluates its own conditions in the window ever. The named lists are not read.
+   */
   async function check(
     raw: unknown,
     base: string,
-    scope?: ListScope,
+    scope: ListScope = NOBODY,
     saved?: unknown,
   ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
-    const parsed = parseDefinition(raw, problems, base);
-    if (parsed === undefined) throw invalidDefinition(problems.errors);
-    if (parsed.root === null) return { definition: parsed };
-    if (!isBounded(parsed.root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
-    const root = await resolveLists(lists, parsed.root, scope ?? NOBODY, problems);
-    const definition = { ...parsed, root };
+    const definition = parseDefinition(raw, problems, base);
+    if (definition === undefined) throw invalidDefinition(problems.errors);
+    const { root } = definition;
+    if (root === null) return { definition };
+    if (!isBounded(root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
+    const expansion = await checkLists(lists, root, scope, problems);
+    if (expansion) await chargeMore(sizeCost(expansion));
     const snapshot = await readRequirements(db, reader, requirementsOf(root));
     const unused = findUnusedValues(root, snapshot);
     if (unused.length > 0) await refuseUnknownValues(db, withoutValuesOf(unused, saved), problems);
@@ -83,11 +96,14 @@ export function createFiltersService(
 
   async function checkTree(
     raw: unknown,
-    scope?: ListScope,
+    scope: ListScope = NOBODY,
   ): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
     const { definition, snapshot } = await check(raw, '', scope);
-    if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
-    throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
+    const root = await readTrees(lists, scope.organizationId, definition.root);
+    if (root === null || !snapshot)
+      throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
+    if (root === definition.root) return { root, snapshot };
+    return { root, snapshot: await readRequirements(db, reader, requirementsOf(root), snapshot.version) };
   }
 
   return {
@@ -137,19 +153,13 @@ export function createFiltersService(
     /** Explains how some companies meet each condition of a saved definition. */
     explain: async (saved: unknown, companyIds: readonly number[], organizationId: number) =>
       explain(db, reader, await resolve(saved, organizationId), companyIds),
-    /** Measures a list with the lists that it names, if one of them had another definition. */
-    async sizeOfList(
-      organizationId: number,
-      listId: number,
-      changed: Pick<NamedList, 'listId' | 'definition'>,
-    ): Promise<ExpandedSize> {
-      const source: ListSource = {
-        async readNamed(...args) {
-          const named = await lists.readNamed(...args);
-          return named.map((list) => (list.listId === changed.listId ? { ...list, ...changed } : list));
-        },
-      };
-      return expandedSize((await readTreesOf(source, organizationId, [listId])).get(listId) ?? null);
+    /**
+     * Takes the points of the lists that a saved definition names, by their stored sizes: call it before they are read.
+     *
+     * @throws Fault rate_limited, invalid_definition
+     */
+    async chargeLists(saved: unknown, organizationId: number): Promise<void> {
+      await chargeMore(sizeCost(await expand(parseStored(saved), organizationId)));
     },
     /**
      * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so

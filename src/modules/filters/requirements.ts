@@ -41,18 +41,14 @@ export function requirementsOfCondition(condition: ConditionNode, window: Eviden
     }
     case 'company':
       return { postings: [], conditions: values.map((value) => partnerSqlCondition(String(value), window)) };
-    case 'list':
-      return joinRequirements((condition.lists ?? []).map((tree) => requirementsOf(tree ?? null)));
+    case 'list': {
+      const all = new Collected();
+      all.addLists(condition);
+      return all;
+    }
     case 'text':
       return { postings: [], conditions: textSqlConditions(field.text, operator, values.map(String)) };
   }
-}
-
-function joinRequirements(all: readonly Requirements[]): Requirements {
-  return {
-    postings: all.flatMap(({ postings }) => postings),
-    conditions: all.flatMap(({ conditions }) => conditions),
-  };
 }
 
 const EVER_ALONE: readonly [typeof EVER] = [EVER];
@@ -79,16 +75,39 @@ export function requirementsOf(
   root: FilterNode | null,
   windows: readonly TierWindow[] = EVER_ALONE,
 ): Requirements {
-  const postings: PostingKey[] = [];
-  const conditions: FilterSqlCondition[] = [];
-  for (const { condition } of conditionsOf(root)) {
-    for (const window of windowsRead(condition, windows)) {
-      const required = requirementsOfCondition(condition, window);
-      postings.push(...required.postings);
-      conditions.push(...required.conditions);
+  const all = new Collected();
+  all.addTree(root, windows);
+  return all;
+}
+
+/** Collects what trees read. A list that many conditions name is read once. */
+class Collected implements Requirements {
+  readonly postings: PostingKey[] = [];
+  readonly conditions: FilterSqlCondition[] = [];
+  readonly #lists = new Set<FilterNode>();
+
+  addTree(root: FilterNode | null, windows: readonly TierWindow[]): void {
+    for (const { condition } of conditionsOf(root)) {
+      if (condition.lists) {
+        this.addLists(condition);
+        continue;
+      }
+      for (const window of windowsRead(condition, windows)) {
+        const { postings, conditions } = requirementsOfCondition(condition, window);
+        // One by one: a call takes some hundred thousand arguments at most.
+        for (const each of postings) this.postings.push(each);
+        for (const each of conditions) this.conditions.push(each);
+      }
     }
   }
-  return { postings, conditions };
+
+  addLists({ lists = [] }: ConditionNode): void {
+    for (const tree of lists) {
+      if (tree == null || this.#lists.has(tree)) continue;
+      this.#lists.add(tree);
+      this.addTree(tree, EVER_ALONE);
+    }
+  }
 }
 
 /** Validation reads all evidence of each value, whatever counts. */

@@ -65,7 +65,7 @@ export async function readColumn(
   if (cached?.version === version) return cached;
   const keys: PostingKey[] = [];
   for await (const groups of pages) {
-    keys.push(...groups.flatMap((group) => group.keys));
+    for (const group of groups) for (const key of group.keys) keys.push(key);
     if (keys.length > MAX_VALUES) return undefined;
   }
   const snapshot = await read(keys);

@@ -54,7 +54,7 @@ export async function findSources(
     throw new StartupError('nothing to import: name a file, a folder, or - with --kind');
   if (paths.filter((path) => path === STDIN).length > 1) throw new StartupError('- can be given only once');
   const found: ImportSource[] = [];
-  for (const path of paths) found.push(...(await findOne(path, options, onNote)));
+  for (const path of paths) for (const source of await findOne(path, options, onNote)) found.push(source);
   return found.sort((a, b) => IMPORT_KINDS.indexOf(a.kind) - IMPORT_KINDS.indexOf(b.kind));
 }
 

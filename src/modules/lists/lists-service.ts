@@ -5,7 +5,7 @@ import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect, recalled } from '../idempotency/effects.ts';
 import { deleteCountedList } from '../quotas/organization-usage.ts';
 import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
-import { Definitions, definitionConflict } from './definitions/definitions.ts';
+import { type Checked, Definitions, definitionConflict } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Exports } from './export/exports.ts';
@@ -27,6 +27,7 @@ import { checkName, checkTag, checkTags, copyName, toPattern } from './list-fiel
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
 import { insertList } from './new-list.ts';
+import { assertFits, listScope } from './references/list-scope.ts';
 import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
@@ -201,17 +202,11 @@ export class ListsService {
     const { pools, clock, quotas } = this.#tools;
     const name = checkName(rawName);
     const tags = checkTags(rawTags);
-    const check = () => this.definitions.check(caller, raw, { base: '/definition' });
-    const { definition, named } =
-      raw === undefined
-        ? { definition: { registry_version: REGISTRY_VERSION, root: null }, named: [] }
-        : await check();
+    const base = '/definition';
+    const checked = raw === undefined ? EMPTY : await this.definitions.check(caller, raw, { base });
     return effect(pools.writes, async (client) => {
-      if (named.length > 0) {
-        await lockNamed(client, caller, named);
-        await check();
-      }
-      return insertList(client, quotas, caller, { name, tags, definition, named, at: clock.now() });
+      await lockAndCheck(client, caller, checked, base);
+      return insertList(client, quotas, caller, { name, tags, checked, at: clock.now() });
     });
   }
 
@@ -228,18 +223,17 @@ export class ListsService {
       const seen = await findList(pools.reads, caller, listId);
       const source = await this.definitions.of(seen);
       const name = rawName === undefined ? copyName(seen.name) : checkName(rawName);
-      const check = () => this.definitions.check(caller, source, { saved: source });
-      const { definition, named } = source.root === null ? { definition: source, named: [] } : await check();
-      const lockGraph = async (client: PoolClient) => {
-        await lockNamed(client, caller, named);
-        await check();
-      };
+      const checked =
+        source.root === null
+          ? { ...EMPTY, definition: source }
+          : await this.definitions.check(caller, source, { saved: source });
       const copy = async (client: PoolClient, at: Date) => {
         const { definitionVersion, tags } = await findForChange(client, caller, listId, 'viewer', at);
         if (definitionVersion !== seen.definitionVersion) throw definitionConflict(definitionVersion);
-        return insertList(client, quotas, caller, { name, tags, definition, named, at, from: listId });
+        return insertList(client, quotas, caller, { name, tags, checked, at, from: listId });
       };
-      return lockList(this.#tools, caller, listId, copy, named.length > 0 ? lockGraph : undefined);
+      const lockGraph = (client: PoolClient) => lockAndCheck(client, caller, checked);
+      return lockList(this.#tools, caller, listId, copy, lockGraph);
     });
   }
 
@@ -272,6 +266,25 @@ export class ListsService {
       await deleteCountedList(client, listId);
     });
   }
+}
+
+/** Definition of a list without a filter. */
+const EMPTY: Checked = {
+  definition: { registry_version: REGISTRY_VERSION, root: null },
+  tree: null,
+  named: [],
+};
+
+/** Locks the lists that the definition of a new list names, if any, and checks them as they are now. */
+async function lockAndCheck(
+  client: PoolClient,
+  caller: Caller,
+  { tree, named }: Checked,
+  base?: string,
+): Promise<void> {
+  if (named.length === 0) return;
+  await lockNamed(client, caller, named);
+  await assertFits(client, { root: tree, scope: listScope(client, caller), ...(base && { base }) });
 }
 
 type Store<Value> = (

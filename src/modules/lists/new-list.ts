@@ -2,17 +2,15 @@ import type { PoolClient } from '../../database/client.ts';
 import { growUsage } from '../quotas/organization-usage.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit/audit-log.ts';
-import { insertFirstVersion } from './definitions/definitions.ts';
-import type { Caller, List, StoredDefinition } from './list.ts';
+import { type Checked, insertFirstVersion } from './definitions/definitions.ts';
+import type { Caller, List } from './list.ts';
 import { findForChange } from './list-access.ts';
 import { storeReferences } from './references/references.ts';
 
 interface NewList {
   name: string;
   tags: readonly string[];
-  definition: StoredDefinition;
-  /** Ids of the lists that the definition names. */
-  named: readonly number[];
+  checked: Checked;
   at: Date;
   /** List whose domains it gets, if it is a copy. The caller has locked it. */
   from?: number;
@@ -23,7 +21,7 @@ export async function insertList(
   client: PoolClient,
   quotas: Quotas,
   caller: Caller,
-  { name, tags, definition, named, at, from }: NewList,
+  { name, tags, checked, at, from }: NewList,
 ): Promise<List> {
   const { organizationId, userId } = caller;
   const { rows } = await client.query<{ id: number }>({
@@ -33,8 +31,8 @@ export async function insertList(
     values: [organizationId, userId, name, at, tags],
   });
   const listId = rows[0]?.id ?? 0;
-  const definitionBytes = await insertFirstVersion(client, listId, definition, caller, at);
-  if (named.length > 0) await storeReferences(client, listId, named);
+  const definitionBytes = await insertFirstVersion(client, listId, checked, caller, at);
+  if (checked.named.length > 0) await storeReferences(client, listId, checked.named);
   if (from !== undefined) await copyDomains(client, quotas, caller, { from, listId, at });
   const details = from === undefined ? { name } : { name, copy_of: from };
   await recordEvent(client, caller, listId, 'list_created', details, at);

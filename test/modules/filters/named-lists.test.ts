@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
+import { NO_SIZES } from '../../../src/modules/filters/list-sizes.ts';
 import type { NamedList } from '../../../src/modules/filters/named-lists.ts';
 import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -119,7 +120,7 @@ it('conditions on lists mean their members without tiers, as plain SQL finds the
         }));
         const filters = createFiltersService(pool, {
           cacheBytes: 1_000_000,
-          lists: { readNamed: async () => stored },
+          lists: { readNamed: async () => stored, readSizes: async () => NO_SIZES },
         });
         for (const drawn of asked) {
           const root = rootOf(drawn, lists.length);

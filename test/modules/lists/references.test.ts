@@ -247,30 +247,149 @@ describe('circles and bounds', () => {
     ]);
   });
 
-  it('counts the conditions of all lists together, upwards too', async () => {
-    const many = (count: number) => ({ or: Array.from({ length: count }, () => GERMAN) });
+  const many = (count: number) => ({ or: Array.from({ length: count }, () => GERMAN) });
+  const nameAll = (ids: number[]) => ({ or: ids.map((id) => onList([id])) });
+
+  it('counts the conditions of all lists together, each list once, upwards too', async () => {
     const large = await create('Large', many(60));
-    const twice = { or: [onList([large]), onList([large])] };
-    const { body } = await api().post('/v1/lists', { name: 'Twice', definition: definition(twice) });
-    const message = 'has 122 conditions with those of its lists; at most 100 are allowed';
+    const often = { or: Array.from({ length: 40 }, () => onList([large])) };
+    const above = await create('Often', often);
+    expect(await slugsOf(above)).toEqual(['acme high', 'beta high']);
+    const { body } = await api().post('/v1/lists', {
+      name: 'Too often',
+      definition: definition({ or: [...often.or, onList([large])] }),
+    });
+    const message = 'has 101 conditions with those of its lists; at most 100 are allowed';
     expect(body.detail.errors).toEqual([
       { pointer: '/definition/root', code: 'too_many_conditions', message },
     ]);
-    await create('Once', onList([large]));
-    expect((await replace(large, many(99))).status).toBe(200);
-    expect(await errorsOf(large, many(100))).toMatchObject([
-      { pointer: '/root', code: 'too_many_conditions' },
+    expect(await errorsOf(large, many(61))).toEqual([
+      {
+        pointer: '/root',
+        code: 'too_many_conditions',
+        message: `does not fit: a list that names this one then ${message}`,
+      },
     ]);
+    expect((await replace(large, many(59))).status).toBe(200);
+    expect((await replace(large, many(60))).status).toBe(200);
   });
 
-  it('refuses more than a hundred lists', async () => {
-    const leaf = await create('Leaf', GERMAN);
-    const wide = await create('Wide', { or: Array.from({ length: 49 }, () => onList([leaf])) });
-    const { body } = await api().post(
-      '/v1/lists/preview-count',
-      definition({ or: [onList([wide]), onList([wide, leaf])] }),
+  it('counts a list once that is named along two paths, upwards too', async () => {
+    const leaf = await create('Shared leaf', many(60));
+    const [left, right] = [await create('Left', onList([leaf])), await create('Right', onList([leaf]))];
+    const diamond = await create('Diamond', { or: [onList([left, right]), ...many(37).or] });
+    expect(await slugsOf(diamond)).toEqual(['acme high', 'beta high']);
+    expect(await errorsOf(leaf, many(61))).toMatchObject([{ code: 'too_many_conditions' }]);
+    expect(await errorsOf(left, { or: [onList([leaf]), GERMAN] })).toMatchObject([
+      { code: 'too_many_conditions' },
+    ]);
+    // Its conditions stay, because the other list names it as well.
+    expect((await replace(left, GERMAN)).status).toBe(200);
+    expect(await errorsOf(left, { or: [GERMAN, GERMAN] })).toMatchObject([{ code: 'too_many_conditions' }]);
+    expect((await replace(right, many(2))).status).toBe(200);
+    expect((await replace(left, many(2))).status).toBe(200);
+  });
+
+  it('takes a hundred lists, and no more, upwards too', async () => {
+    const leaves: number[] = [];
+    for (let index = 0; index < 101; index += 1)
+      leaves.push((await api().post('/v1/lists', { name: `Leaf ${index}` })).body.list_id);
+    const wide = await create('Wide', onList(leaves.slice(0, 99)));
+    const above = await create('Above wide', onList([wide, ...leaves.slice(0, 50)]));
+    expect(await slugsOf(above)).toEqual([]);
+    const message = 'has 101 lists with those that they name; at most 100 are allowed';
+    const refused = [{ pointer: '/root', code: 'too_many_lists', message }];
+    for (const root of [onList(leaves), onList([wide, ...leaves.slice(99, 100)])])
+      expect((await api().post('/v1/lists/preview-count', definition(root))).body.detail.errors).toEqual(
+        refused,
+      );
+    expect(await errorsOf(wide, onList(leaves.slice(0, 100)))).toEqual([
+      { ...refused[0], message: `does not fit: a list that names this one then ${message}` },
+    ]);
+    expect((await replace(wide, onList(leaves.slice(1, 100)))).body.detail.errors).toMatchObject([
+      { code: 'too_many_lists' },
+    ]);
+    expect((await replace(above, onList([wide]))).status).toBe(200);
+    expect((await replace(wide, onList(leaves.slice(1, 100)))).status).toBe(200);
+  });
+
+  it('counts the text patterns of all lists together', async () => {
+    const named = (count: number) =>
+      condition(
+        'name',
+        'contains',
+        Array.from({ length: count }, (_, index) => `name ${index}`),
+      );
+    const [first, second] = [await create('Patterns', named(150)), await create('More', named(100))];
+    const both = nameAll([first, second, first]);
+    const above = await create('Both', both);
+    const { body } = await api().post('/v1/lists/preview-count', definition({ or: [both, named(1)] }));
+    const message =
+      'has 251 values of contains, starts_with and ends_with with those of its lists; at most 250 are allowed';
+    expect(body.detail.errors).toEqual([{ pointer: '/root', code: 'too_many_patterns', message }]);
+    expect(await errorsOf(second, named(101))).toMatchObject([{ code: 'too_many_patterns' }]);
+    expect((await replace(above, GERMAN)).status).toBe(200);
+    expect((await replace(second, named(101))).status).toBe(200);
+  });
+
+  it('counts the domains of all lists together, also once they have become too many', async () => {
+    const full = await create('Full', GERMAN);
+    const above = await create('Above full', onList([full]));
+    await service.database.pool.query(
+      `INSERT INTO list_domain (list_id, domain, kind, added_by_id, added_at)
+      SELECT $1, 'd' || n || '.example', 'excluded', owner_id, now() FROM list, generate_series(1, 250001) n WHERE id = $1`,
+      [full],
     );
-    expect(body.detail.errors).toMatchObject([{ code: 'too_many_lists' }, { code: 'too_many_conditions' }]);
+    const message = 'names lists with more than 250000 domains together, added and excluded';
+    const errors = [{ pointer: '/root', code: 'too_many_values', message }];
+    const preview = await api().post('/v1/lists/preview-count', definition(onList([full])));
+    expect({ status: preview.status, errors: preview.body.detail.errors }).toEqual({ status: 422, errors });
+    const members = await api().get(`/v1/lists/${above}/members`);
+    expect({ status: members.status, errors: members.body.detail.errors }).toEqual({ status: 422, errors });
+    await service.database.pool.query(`DELETE FROM list_domain WHERE domain = 'd1.example'`);
+    expect(await slugsOf(above)).toEqual(['acme high', 'beta high']);
+  });
+
+  it('refuses one of two changes that make a list above too large together', async () => {
+    const [left, right] = [await create('Growing left', many(40)), await create('Growing right', many(40))];
+    await create('Above both', onList([left, right]));
+    const answers = await Promise.all([replace(left, many(59)), replace(right, many(59))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('refuses a circle that restoring a version closes, and copies a list that names a deleted one', async () => {
+    const [left, right] = [await create('Restored', GERMAN), await create('Other', GERMAN)];
+    expect((await replace(left, onList([right]))).status).toBe(200);
+    expect((await replace(left, GERMAN)).status).toBe(200);
+    expect((await replace(right, onList([left]))).status).toBe(200);
+    const restored = await api().post(`/v1/lists/${left}/definition/versions/2/restore`);
+    expect({ status: restored.status, errors: restored.body.detail.errors }).toEqual({
+      status: 422,
+      errors: [
+        { pointer: '/root/condition/values/0', code: 'list_cycle', message: MESSAGE, path: [right, left] },
+      ],
+    });
+    await api().delete(`/v1/lists/${left}`);
+    const { status, body } = await api().post(`/v1/lists/${right}/duplicate`, {});
+    expect({ status, error: body.detail?.errors?.[0].code }).toEqual({ status: 422, error: 'unknown_value' });
+    expect(await slugsOf(right)).toEqual([]);
+  });
+
+  it('measures lists that an earlier release has stored', async () => {
+    const old = await create('Old', many(60));
+    await service.database.pool.query(
+      `UPDATE list_definition SET condition_count = NULL, value_count = NULL, pattern_count = NULL WHERE list_id = $1`,
+      [old],
+    );
+    const naming = (count: number) => definition({ or: [onList([old]), ...many(count).or] });
+    expect((await api().post('/v1/lists/preview-count', naming(39))).status).toBe(200);
+    const { body } = await api().post('/v1/lists/preview-count', naming(40));
+    expect(body.detail.errors).toMatchObject([{ code: 'too_many_conditions' }]);
+    await create('Above old', naming(39).root);
+    const leaf = await create('New leaf', GERMAN);
+    expect(await errorsOf(old, { or: [...many(60).or, onList([leaf])] })).toMatchObject([
+      { code: 'too_many_conditions' },
+    ]);
   });
 });
 

@@ -573,7 +573,7 @@ export type DefinitionFaultCode =
   | 'TOO_MANY_LISTS'
   /** The text operators of the definition have too many values together. */
   | 'TOO_MANY_PATTERNS'
-  /** A condition has too many values. */
+  /** A condition has too many values, or the named lists have too many domains. */
   | 'TOO_MANY_VALUES'
   /** The definition could match companies without any positive condition. */
   | 'UNBOUNDED_DEFINITION'

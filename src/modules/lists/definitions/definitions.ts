@@ -4,7 +4,9 @@ import { Fault } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { isCredentialLiveSql } from '../../access/credential-rule.ts';
-import { namedIn } from '../../filters/named-lists.ts';
+import type { FilterNode } from '../../filters/definition.ts';
+import { namedIn, ownSize } from '../../filters/list-sizes.ts';
+import { parseStored } from '../../filters/named-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
 import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
@@ -20,7 +22,7 @@ import {
   VISIBLE,
 } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { assertFitsAbove, listScope, namedLists } from '../references/list-scope.ts';
+import { assertFits, listScope } from '../references/list-scope.ts';
 import { lockNamed, RAISE_ABOVE, storeReferences } from '../references/references.ts';
 
 /** One version of a list's definition. */
@@ -41,8 +43,9 @@ interface CheckOptions {
 }
 
 /** A definition that was checked. */
-interface Checked {
+export interface Checked {
   definition: StoredDefinition;
+  tree: FilterNode | null;
   /** Ids of the lists that it names. */
   named: readonly number[];
 }
@@ -166,27 +169,27 @@ export class Definitions {
     const scope = listScope(pools.reads, caller, list, kept);
     const { registryVersion, root: tree } = await filters.validate(raw, base, scope, saved);
     const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
-    const definition = { registry_version: registryVersion, root };
-    if (list?.isNamed) await assertFitsAbove(filters, pools.reads, caller, list, definition);
-    return { definition, named: namedIn(tree) };
+    return { definition: { registry_version: registryVersion, root }, tree, named: namedIn(tree) };
   }
 
   async #append(caller: Caller, seen: List, { raw, active, saved, restored }: Appended): Promise<List> {
     const { quotas } = this.#tools;
     const { listId, revision } = seen;
-    const kept = namedLists(active);
-    const check = () => this.check(caller, raw, { list: seen, kept, saved });
-    const { definition, named } = await check();
-    const lockGraph = async (client: PoolClient) => {
-      await lockNamed(client, caller, named);
-      // Lists may have changed since they were read. From now on they do not.
-      await check();
-    };
+    const former = parseStored(active);
+    const kept = namedIn(former);
+    const { definition, tree, named } = await this.check(caller, raw, { list: seen, kept, saved });
     const append = async (client: PoolClient, at: Date) => {
+      // Lists may have changed since they were read. From now on they do not.
+      if (seen.isNamed || named.length > 0)
+        await assertFits(client, {
+          root: tree,
+          scope: listScope(client, caller, seen, kept),
+          active: former,
+        });
       const version = seen.definitionVersion + 1;
       const action = restored === undefined ? 'definition_replaced' : 'definition_restored';
       const details = restored === undefined ? { version } : { version, restored_version: restored };
-      const { columns, bytes } = toColumns(definition);
+      const { columns, bytes } = toColumns(definition, tree);
       const { rows } = await client.query<List>({
         name: 'list_definition_append',
         text: APPEND,
@@ -201,23 +204,27 @@ export class Definitions {
       await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
       return { ...list, definition };
     };
+    const lockGraph = (client: PoolClient) => lockNamed(client, caller, named);
     return lockList(this.#tools, caller, listId, append, named.length > 0 ? lockGraph : undefined);
   }
 }
 
+/** Columns of what is stored of a definition: its text, and its size without the lists that it names. */
+const STORED_COLUMNS = 'registry_version, root, bytes, condition_count, value_count, pattern_count';
+
 /**
- * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $11 is live, and
- * returns the list. Access
- * may have changed since the list was read, although the revision has not: the caller checks the returned level.
+ * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $14 is live, and
+ * returns the list. Access may have changed since the list was read, although the revision has not: the caller checks the
+ * returned level.
  */
 const APPEND = eventSql(
   `${RAISE_ABOVE}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
-    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$11', '$6')}
+    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$14', '$6')}
     RETURNING ${COLUMNS}),
   version AS (
-    INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
-    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10 FROM changed), ${DEFINITION_CHANGED}`,
+    INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
+    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10, $11, $12, $13 FROM changed), ${DEFINITION_CHANGED}`,
   'changed',
 );
 
@@ -231,25 +238,26 @@ export function definitionConflict(currentVersion: number): Fault {
 export async function insertFirstVersion(
   client: Queryable,
   listId: number,
-  definition: StoredDefinition,
+  { definition, tree }: Pick<Checked, 'definition' | 'tree'>,
   { userId }: Caller,
   at: Date,
 ): Promise<number> {
-  const { columns, bytes } = toColumns(definition);
+  const { columns, bytes } = toColumns(definition, tree);
   await client.query({
     name: 'list_definition_insert',
-    text: `INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root, bytes)
-     VALUES ($1, 1, $2, $3, $4, $5, $6)`,
+    text: `INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
+     VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [listId, userId, at, ...columns],
   });
   return bytes;
 }
 
-/** Returns the columns `registry_version`, `root` and `bytes` of a definition. */
-function toColumns({ registry_version, root }: StoredDefinition) {
-  const tree = root === null ? null : JSON.stringify(root);
-  const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(tree ?? '');
-  return { columns: [registry_version, tree, bytes], bytes };
+/** Returns STORED_COLUMNS of a definition. */
+function toColumns({ registry_version, root }: StoredDefinition, tree: FilterNode | null) {
+  const text = root === null ? null : JSON.stringify(root);
+  const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(text ?? '');
+  const { conditions, values, patterns } = ownSize(tree);
+  return { columns: [registry_version, text, bytes, conditions, values, patterns], bytes };
 }
 
 async function findDefinitions(

@@ -26,6 +26,8 @@ export interface Evaluated {
   indexVersion: number;
 }
 
+type Defined = List & { definition: StoredDefinition };
+
 /** A new materialization and its members. */
 interface Materialized {
   info: MaterializationInfo;
@@ -47,18 +49,22 @@ export class Materializer {
   }
 
   /** @throws Fault definition_conflict if the list's revision changes meanwhile; then nothing is stored */
-  materialize(caller: Caller, list: List): Promise<Materialized> {
-    const owner = organizationOf(caller.organizationId);
-    return this.#running.run(`${list.listId}:${list.revision}`, owner, () => this.#compute(caller, list));
+  async materialize(caller: Caller, list: List): Promise<Materialized> {
+    const { organizationId } = caller;
+    // Before the work that callers share: each of them takes the points.
+    const definition = await this.#definitions.of(list);
+    await this.#tools.filters.chargeLists(definition, organizationId);
+    return this.#running.run(`${list.listId}:${list.revision}`, organizationOf(organizationId), () =>
+      this.#compute(caller, { ...list, definition }),
+    );
   }
 
-  async #compute(caller: Caller, list: List): Promise<Materialized> {
+  async #compute(caller: Caller, list: Defined): Promise<Materialized> {
     const { clock, onMaterialized } = this.#tools;
     const { reads, writes } = this.#tools.pools;
     const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
-    const definition = this.#definitions.of(list);
-    const { members, indexVersion } = await evaluateMembers(this.#tools, caller, listId, definition);
+    const { members, indexVersion } = await evaluateMembers(this.#tools, caller, listId, list.definition);
     const at = clock.now();
     const insertOne = () => insert(writes, list, indexVersion, members, at);
     const inserted = await withListMutex(writes, caller, listId, insertOne);
@@ -84,11 +90,11 @@ export async function evaluateMembers(
   { filters, pools: { reads } }: Pick<ListTools, 'filters' | 'pools'>,
   { organizationId }: Pick<Caller, 'organizationId'>,
   listId: number,
-  definition: Promise<StoredDefinition>,
+  definition: StoredDefinition,
 ): Promise<Evaluated> {
   for (;;) {
     const [matches, byHand] = await Promise.all([
-      definition.then((saved) => readFromPrimary(() => filters.match(saved, organizationId))),
+      readFromPrimary(() => filters.match(definition, organizationId)),
       readByHand(reads, listId),
     ]);
     const { version } = matches;

@@ -202,7 +202,9 @@ export class Members {
     list: List,
     companyIds: readonly number[],
   ): Promise<Map<number, Verdict[]>> {
-    return this.#tools.filters.explain(await this.#definitions.of(list), companyIds, organizationId);
+    const definition = await this.#definitions.of(list);
+    await this.#tools.filters.chargeLists(definition, organizationId);
+    return this.#tools.filters.explain(definition, companyIds, organizationId);
   }
 
   async explain(caller: Caller, list: List, companyId: number): Promise<Explanation> {

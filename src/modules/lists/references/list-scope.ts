@@ -1,12 +1,14 @@
-import type { Queryable } from '../../../database/client.ts';
+import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { type Principal, requireUser } from '../../../lib/principal.ts';
-import { excesses, type ListScope } from '../../filters/check-lists.ts';
-import type { FiltersService } from '../../filters/filters-service.ts';
-import { namedIn, parseStored } from '../../filters/named-lists.ts';
-import { invalidDefinition } from '../../filters/problems.ts';
+import { checkLists, excesses, type ListScope } from '../../filters/check-lists.ts';
+import type { FilterNode } from '../../filters/definition.ts';
+import { expansionOf, NO_SIZES, namedIn, ownSize } from '../../filters/list-sizes.ts';
+import { parseStored } from '../../filters/named-lists.ts';
+import { invalidDefinition, Problems } from '../../filters/problems.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { findList, VISIBLE } from '../list-access.ts';
-import { readAbove } from './references.ts';
+import { createListSource } from './references.ts';
+import { measureAbove } from './stored-sizes.ts';
 
 /** Ids of the lists that a stored definition names. */
 export function namedLists(definition: StoredDefinition): number[] {
@@ -39,26 +41,48 @@ export function listScope(
   };
 }
 
+/** A definition that is about to be stored, and the lists around it. */
+interface Stored {
+  root: FilterNode | null;
+  scope: ListScope;
+  /** JSON pointer of the definition in the request. */
+  base?: string;
+  /** Size of the definition that it replaces. */
+  active?: FilterNode | null;
+}
+
 /**
- * Checks that the lists that name a list stay within their bounds when its definition changes.
+ * Checks a definition against the lists that it names and those that name its list, as they are now. The caller has locked the
+ * graph of the organization, if there are any. By stored sizes: two statements, however many lists there are.
  *
  * @throws Fault invalid_definition
  */
-export async function assertFitsAbove(
-  filters: FiltersService,
-  db: Queryable,
-  caller: Caller,
-  { listId }: List,
-  definition: StoredDefinition,
+export async function assertFits(
+  client: PoolClient,
+  { root, scope, base = '', active = null }: Stored,
 ): Promise<void> {
-  for (const above of await readAbove(db, caller, listId)) {
-    const [excess] = excesses(await filters.sizeOfList(caller.organizationId, above, { listId, definition }));
-    if (!excess) continue;
-    const [code, message] = excess;
-    throw invalidDefinition([
-      { pointer: '/root', code, message: `does not fit: a list that names this one then ${message}` },
-    ]);
-  }
+  const problems = new Problems();
+  const { listId } = scope;
+  const expansion = root ? await checkLists(createListSource(client), root, scope, problems) : NOTHING_NAMED;
+  if (!expansion) throw invalidDefinition(problems.errors);
+  if (listId === undefined || !grows(root, active)) return;
+  const size = await measureAbove(client, listId, ownSize(root), expansion);
+  const [excess] = size ? excesses(size) : [];
+  if (!excess) return;
+  const [code, message] = excess;
+  throw invalidDefinition([
+    { pointer: `${base}/root`, code, message: `does not fit: a list that names this one then ${message}` },
+  ]);
+}
+
+const NOTHING_NAMED = expansionOf([], NO_SIZES);
+
+/** Whether lists that name a list can exceed a bound because of its new definition. */
+function grows(root: FilterNode | null, active: FilterNode | null): boolean {
+  const [next, last] = [ownSize(root), ownSize(active)];
+  if (next.conditions > last.conditions || next.patterns > last.patterns) return true;
+  const kept = new Set(namedIn(active));
+  return namedIn(root).some((id) => !kept.has(id));
 }
 
 /** Tells the module of filters which lists definitions may name. */

@@ -1,8 +1,11 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
+import { MAX_NAMED_DOMAINS } from '../../filters/check-lists.ts';
+import type { ListSize } from '../../filters/list-sizes.ts';
 import type { ListSource, NamedList } from '../../filters/named-lists.ts';
 import type { Caller, List } from '../list.ts';
 import { COLUMNS, DEFINITION_JOIN, DEFINITION_JSON, TABLES, VISIBLE } from '../list-access.ts';
+import { OWN_SIZE, OWN_SIZE_JOIN } from './stored-sizes.ts';
 
 /** Lists that the lists $2 name at any depth, and these themselves. */
 const NAMED = `RECURSIVE named (id) AS (
@@ -23,6 +26,20 @@ export function createListSource(db: Queryable): ListSource {
         values: [organizationId, listIds],
       });
       return rows;
+    },
+    async readSizes(organizationId, listIds) {
+      const { rows } = await db.query<ListSize & { domains: number }>({
+        name: 'lists_named_sizes',
+        text: `WITH ${NAMED}
+          SELECT l.id AS "listId", ${OWN_SIZE},
+            ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named,
+            (SELECT count(*)::int FROM (
+              SELECT FROM list_domain m WHERE m.list_id IN (SELECT id FROM named) LIMIT ${MAX_NAMED_DOMAINS + 1}) bounded) AS domains
+          FROM named n JOIN list l ON l.id = n.id AND l.organization_id = $1
+          ${DEFINITION_JOIN} ${OWN_SIZE_JOIN}`,
+        values: [organizationId, listIds],
+      });
+      return { byId: new Map(rows.map((row) => [row.listId, row])), domains: rows[0]?.domains ?? 0 };
     },
   };
 }
@@ -47,20 +64,6 @@ export async function raiseAbove(client: PoolClient, listId: number): Promise<vo
     text: `UPDATE list SET revision = revision + 1 WHERE id IN (${aboveSql('$1')})`,
     values: [listId],
   });
-}
-
-/** Reads the ids of the lists that name a list, directly or through others. */
-export async function readAbove(
-  db: Queryable,
-  { organizationId }: Caller,
-  listId: number,
-): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>({
-    name: 'lists_above',
-    text: `SELECT l.id FROM list l WHERE l.organization_id = $1 AND l.id IN (${aboveSql('$2')})`,
-    values: [organizationId, listId],
-  });
-  return rows.map(({ id }) => id);
 }
 
 /**

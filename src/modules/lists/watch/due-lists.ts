@@ -24,19 +24,36 @@ const IS_DUE = `(w.revision <> l.revision OR w.index_version <> (SELECT version 
 /** SQL: no lease that begins at the time $1 ends as late as that of w, unless the clock was ahead. */
 const IS_CAPPED = `coalesce(w.lease_until > $3::timestamptz + interval '${CLOCK_TOLERANCE_MS} ms', false)`;
 
-/** Lists that people have just changed come first. The others take turns. */
+/** SQL that tells whether no process evaluates a watched list `w`. */
+const IS_FREE = `(w.lease_until IS NULL OR w.lease_until <= $1 OR ${IS_CAPPED})`;
+
+/**
+ * Organizations take turns, the one that was served least recently first, so that none waits for all lists of another one. Within
+ * an organization, lists that people have changed come before those that an import made due. In every other claim they do so over
+ * all organizations, so that a change does not wait for a whole import either. Turns are numbered, because clocks jump.
+ */
 const CLAIM = {
   name: 'list_watch_claim',
-  text: `WITH due AS (
-      SELECT w.list_id, l.organization_id, l.revision, l.definition_version, ${IS_CAPPED} AS is_capped,
+  text: `WITH served AS (
+      SELECT l.organization_id, max(w.turn) AS turn FROM list_watch w JOIN list l ON l.id = w.list_id GROUP BY l.organization_id
+    ), next AS (
+      SELECT coalesce(max(turn), 0) + 1 AS turn FROM served
+    ), waiting AS (
+      SELECT w.list_id, w.revision = l.revision AS is_imported, served.turn,
+        row_number() OVER (PARTITION BY l.organization_id ORDER BY w.revision = l.revision, w.turn, w.list_id) AS place
+      FROM list_watch w JOIN list l ON l.id = w.list_id JOIN served ON served.organization_id = l.organization_id
+      WHERE ${IS_DUE} AND ${IS_FREE}
+    ), due AS (
+      SELECT w.list_id, l.organization_id, l.revision, l.definition_version, next.turn, ${IS_CAPPED} AS is_capped,
         CASE WHEN w.revision = l.revision THEN (
           SELECT e.at FROM event e WHERE e.organization_id IS NULL AND e.type = 'catalogue.imported'
           ORDER BY e.position DESC LIMIT 1) ELSE l.updated_at END AS changed_at
-      FROM list_watch w JOIN list l ON l.id = w.list_id
-      WHERE ${IS_DUE} AND (w.lease_until IS NULL OR w.lease_until <= $1 OR ${IS_CAPPED})
-      ORDER BY w.revision = l.revision, w.evaluated_at, w.list_id LIMIT $2 FOR UPDATE OF w SKIP LOCKED
+      FROM waiting JOIN list_watch w ON w.list_id = waiting.list_id JOIN list l ON l.id = w.list_id CROSS JOIN next
+      WHERE ${IS_FREE}
+      ORDER BY waiting.is_imported AND next.turn % 2 = 0, waiting.place, waiting.turn, waiting.list_id
+      LIMIT $2 FOR UPDATE OF w SKIP LOCKED
     )
-    UPDATE list_watch w SET lease_until = $3
+    UPDATE list_watch w SET lease_until = $3, turn = due.turn
     FROM due JOIN list_definition d ON d.list_id = due.list_id AND d.version = due.definition_version
     WHERE w.list_id = due.list_id
     RETURNING w.list_id AS "listId", due.organization_id AS "organizationId", due.revision,

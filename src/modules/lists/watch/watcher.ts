@@ -39,6 +39,8 @@ const MERGE_MS = 100;
 const POLL_MS = 10_000;
 /** Much longer than any evaluation takes. A list whose evaluation failed is tried again afterwards. */
 const LEASE_MS = 60_000;
+/** Time for which a list waits that has changed while it was evaluated: changes that come fast are evaluated together. */
+const OVERTAKEN_MS = 1_000;
 /** Time for which a process that is too busy for requests leaves watched lists to others. */
 const BUSY_MS = 1_000;
 /** A backlog takes half of a processor: after each list, the process rests for as long as it took, at most for this time. */
@@ -56,6 +58,9 @@ export class Watcher {
   readonly #tools: WatcherTools;
   #work: DueWork<DueList> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
+  /** Lists that changed while they were evaluated, until they are free again. */
+  readonly #overtaken = new Set<Promise<void>>();
 
   constructor(tools: WatcherTools) {
     this.#tools = tools;
@@ -102,6 +107,8 @@ export class Watcher {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#work?.close();
+    this.#closing.abort();
+    await Promise.all(this.#overtaken);
   }
 
   #wakeSoon(): void {
@@ -115,17 +122,27 @@ export class Watcher {
   async #evaluate(due: DueList): Promise<void> {
     const { pools, onMaterialized } = this.#tools;
     const startedAt = performance.now();
-    const evaluated = await this.#inSlot(() =>
-      evaluateMembers(this.#tools, due, due.listId, Promise.resolve(due.definition)),
-    );
+    const evaluated = await this.#inSlot(() => evaluateMembers(this.#tools, due, due.listId, due.definition));
     if (!evaluated) return release(pools.writes, due);
     const isStored = await this.#store(due, evaluated);
     // At once: the memory of a thousand lists would otherwise make the garbage collector stop the process.
     for (const part of PARTS) evaluated.members[part].dispose();
-    if (!isStored) return release(pools.writes, due);
+    if (!isStored) return this.#releaseLater(due);
     const ms = performance.now() - startedAt;
     onMaterialized?.(ms);
     await sleep(Math.min(ms, MAX_REST_MS));
+  }
+
+  /** Keeps a list from being evaluated for a while, by its lease. Other lists are evaluated meanwhile. */
+  #releaseLater(due: DueList): void {
+    const { pools, onError } = this.#tools;
+    const released = sleep(OVERTAKEN_MS, undefined, { ref: false, signal: this.#closing.signal })
+      .catch(() => undefined)
+      .then(() => release(pools.writes, due))
+      .then(() => this.#work?.wake())
+      .catch(onError)
+      .finally(() => this.#overtaken.delete(released));
+    this.#overtaken.add(released);
   }
 
   /** Runs work in a slot, like the filters of requests. @returns undefined after a pause if the process is too busy. */

@@ -60,8 +60,9 @@ async function insertWatch(client: PoolClient, baseline: Snapshot, at: Date): Pr
   const { listId, materializationId, revision, indexVersion } = baseline;
   await client.query({
     name: 'list_watch_insert',
-    text: `INSERT INTO list_watch (list_id, materialization_id, revision, index_version, evaluated_at, high, medium, exploratory)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    // As if its organization had just been served: nobody comes first by watching a list again and again.
+    text: `INSERT INTO list_watch (list_id, materialization_id, revision, index_version, evaluated_at, high, medium, exploratory, turn)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(turn), 0) FROM list_watch))`,
     values: [
       listId,
       materializationId,
