@@ -42,6 +42,7 @@ describe('the checks of an installation', () => {
       'sequences',
       'facet index',
       'ledger',
+      'keys',
       'imports',
     ]);
     const found = Object.fromEntries(checks.map((each) => [each.check, each]));
