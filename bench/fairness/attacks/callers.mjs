@@ -41,7 +41,7 @@ function follow(url, key, histogram) {
     histogram.add(response.statusCode === 200 ? '200' : `${response.statusCode} rate_limited`);
     response.setEncoding('utf8');
     response.on('data', (text) => {
-      for (const _ of text.matchAll(/"cursor"/g)) histogram.add('200 message');
+      for (const _ of text.matchAll(/"cursor"/g)) histogram.add('message');
     });
     response.on('error', () => undefined);
   });
