@@ -99,7 +99,7 @@ describe('a server with requests', () => {
     const body = '{"name": "Made now"}';
     expect((await fetch(`${ahead.url}/v1/lists`, { method: 'POST', headers, body })).status).toBe(201);
     const { rows } = await database.pool.query<{ isNow: boolean }>(
-      `SELECT created_at BETWEEN now() - interval '1 hour' AND now() AS "isNow" FROM list WHERE name = 'Made now'`,
+      `SELECT created_at BETWEEN now() - interval '1 hour' AND now() + interval '1 hour' AS "isNow" FROM list WHERE name = 'Made now'`,
     );
     expect(rows).toEqual([{ isNow: true }]);
     ahead.server.child.kill('SIGTERM');

@@ -90,15 +90,17 @@ describe('the points of named lists', () => {
   });
 
   it('are refused before a named list is read, over both APIs', async () => {
-    const colleague = await service.createColleague(tenant, 'Grace');
-    await rest().post(`/v1/lists/${large}/permissions`, {
-      user_id: colleague.userId,
-      access_level: 'viewer',
-    });
-    const key = colleague.userKey;
     const body = definition(onList(large));
-    for (let used = 0; used < 18; used += 1)
-      expect((await service.rest(key).post('/v1/lists/preview-count', body)).status).toBe(200);
+    /** Makes a colleague with points for less than one more preview. A refusal takes what is left. */
+    const spend = async (name: string) => {
+      const { userId, userKey } = await service.createColleague(tenant, name);
+      const grant = { user_id: userId, access_level: 'viewer' };
+      await rest().post(`/v1/lists/${large}/permissions`, grant);
+      for (let used = 0; used < 18; used += 1)
+        expect((await service.rest(userKey).post('/v1/lists/preview-count', body)).status).toBe(200);
+      return userKey;
+    };
+    const key = await spend('Grace');
     const { result, statements } = await recordStatements(async () =>
       service.rest(key).post('/v1/lists/preview-count', body),
     );
@@ -109,7 +111,7 @@ describe('the points of named lists', () => {
     ]);
     expect(statements.filter((sql) => /AS definition/.test(sql))).toEqual([]);
     const query = 'query ($json: JSON!) { previewCount(definitionJson: $json) { exactCount } }';
-    const refused = await service.graphql(key, query, { json: body });
+    const refused = await service.graphql(await spend('Heidi'), query, { json: body });
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([200, 'RATE_LIMITED']);
   });
 });

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
+import { invalidApiKey } from '../../../lib/principal.ts';
 import { toRowId } from '../../../lib/row-id.ts';
+import { isCredentialLiveSql } from '../../access/credential-rule.ts';
 import { eventSql, eventValues } from '../audit/audit-log.ts';
 import { definitionConflict } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
@@ -30,24 +32,32 @@ export function scopeOf(tier: Scope): Tier | 'all' {
   return tier ?? 'all';
 }
 
-/** The payment that covers all of these members; undefined if some may have to be paid for. */
+/**
+ * The payment that covers all of these members; undefined if some may have to be paid for.
+ *
+ * @throws Fault invalid_api_key if the credential has ended since the request began
+ */
 export async function findPaid(
   db: Queryable,
-  { organizationId }: Caller,
+  { organizationId, keyId }: Caller,
   { listId, materializationId }: Snapshot,
   tier: Scope,
   at: Date,
 ): Promise<Paid | undefined> {
-  const { rows } = await db.query<Paid>({
+  const { rows } = await db.query<Paid & { live: boolean }>({
     name: 'list_materialization_paid',
-    text: `SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil"
+    text: `SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil",
+        ${isCredentialLiveSql('$6', '$4')} AS live
       FROM list_export_payment p JOIN list_materialization m ON m.id = p.materialization_id
       JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
       WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND p.paid_until > $4
       ORDER BY "validUntil" DESC LIMIT 1`,
-    values: [materializationId, listId, organizationId, at, scopeOf(tier)],
+    values: [materializationId, listId, organizationId, at, scopeOf(tier), keyId],
   });
-  return rows[0];
+  if (!rows[0]) return undefined;
+  const { live, ...paid } = rows[0];
+  if (!live) throw invalidApiKey();
+  return paid;
 }
 
 /** An export whose materialization is kept. */

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { requireLive } from '../../access/locked-caller.ts';
 import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/credits-service.ts';
 import { quoteCompanies } from '../../credits/quotes.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
@@ -97,7 +96,6 @@ export class Exports {
     const paid = await findPaid(writes, caller, snapshot, tier, at);
     if (paid) {
       return statementEffect(writes, async (db) => {
-        await requireLive(db, this.#tools.clock, caller);
         await recordExport(db, caller, members, 0, at, paid.validUntil);
         return toExport(snapshot, tier, list, 0, paid);
       });
