@@ -25,7 +25,7 @@ export function linesOf({ heldKeys, endedSessions, endedLinks }: Epoch): string[
   const them = heldKeys === 1 ? 'it' : 'them';
   return [
     ended,
-    `held ${counted(heldKeys, 'key')}: requests with ${them} get 401, because ${them === 'it' ? 'it' : 'they'} may have been revoked since`,
+    `${counted(heldKeys, 'key')} ${heldKeys === 1 ? 'is' : 'are'} held: requests with ${them} get 401, because ${them === 'it' ? 'it' : 'they'} may have been revoked since`,
     `next: ${CLI} key list shows ${them}; ${CLI} key revoke ID for those that were revoked, then ${CLI} key confirm --all`,
   ];
 }

@@ -19,6 +19,8 @@ export interface OperationReport {
   operation?: string;
   /** Estimated cost, known before it runs, over both APIs. */
   cost?: number;
+  /** Cost that it may have at most; undefined for saved documents. */
+  maxCost?: number;
   /** Points of the rate limit that it takes, by class; set together with `cost`. */
   charges?: readonly Charge[];
   /** Cost by class, of which points are taken. */

@@ -293,7 +293,7 @@ describe('restore --keep-keys', () => {
     const lines = await onTarget.text('recovered');
     expect(lines).toEqual([
       'ended 0 sessions and 0 links to sign in',
-      'held 5 keys: requests with them get 401, because they may have been revoked since',
+      '5 keys are held: requests with them get 401, because they may have been revoked since',
       expect.stringMatching(/^next: .* key list shows them; .* key revoke ID .*, then .* key confirm --all$/),
     ]);
     // Another process has cached no key.

@@ -18,10 +18,12 @@ const OUTDATED: readonly string[] = ['persisted_query_not_found', 'document_not_
 export function Problem({ error, onRetry, title }: ProblemProps) {
   const { requestId, retryAfter, code } = error instanceof CompanyDataError ? error : {};
   if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;
+  const message = error instanceof Error ? error.message : String(error);
+  const wait = retryAfter === undefined ? '' : common.retryIn(retryAfter);
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
-      <Text>{visibleLines(error instanceof Error ? error.message : String(error))}</Text>
-      {retryAfter !== undefined && <Text>{common.retryIn(retryAfter)}</Text>}
+      <Text>{visibleLines(message)}</Text>
+      {!message.includes(wait) && <Text>{wait}</Text>}
       {requestId !== undefined && (
         <Text size="xs" c="dimmed">
           {common.requestId(requestId)}

@@ -49,12 +49,15 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
     const { principal, report } = payer;
     if (!principal) return;
     report.isAdmitted = true;
-    if (!rateLimiter) return;
     report.charge = (cost) => chargeMore(payer, res, cost);
     await charge(holderOf(principal), report, res, charges);
   }
 
-  /** Takes the points of cost that showed while the operation ran. They belong to the class of its heaviest work. */
+  /**
+   * Takes the points of cost that showed while the operation ran. They belong to the class of its heaviest work.
+   *
+   * @throws Fault rate_limited; cost_limit_exceeded for a document of the caller that costs more than one may
+   */
   async function chargeMore(payer: Payer, res: ServerResponse, cost: number): Promise<void> {
     const { report } = payer;
     const costs = report.costs ?? {};
@@ -62,6 +65,7 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
     const known = costs[costClass] ?? 0;
     costs[costClass] = known + cost;
     report.cost = (report.cost ?? 0) + cost;
+    if (report.cost > (report.maxCost ?? Infinity)) throw tooCostly(report);
     const points = pointsFor(known + cost) - pointsFor(known);
     if (points > 0) await admit(payer, res, [{ costClass, points }]);
   }
@@ -70,6 +74,11 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
 }
 
 const HEAVIEST_FIRST: readonly CostClass[] = ['evaluate', 'export', 'enrich', 'write', 'read'];
+
+function tooCostly({ cost: requested = 0, maxCost: limit }: OperationReport): Fault {
+  const message = `The operation has a cost of ${requested} with the lists that its definitions name; the limit is ${limit}. Ask for fewer lists at a time.`;
+  return new Fault('cost_limit_exceeded', message, { details: { requested, limit } });
+}
 
 function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Budget): Fault {
   const { costClass, limit } = budget;

@@ -46,6 +46,7 @@ export class LimitsExceeded extends Error {
 /** Refuses an operation that is too large. @throws LimitsExceeded */
 export function requireAllowed({ analysis }: Plan, { limits, report }: Context): void {
   if (!analysis) return;
+  report.maxCost = limits.maxCost;
   const tooLarge = findTooLargeToCharge(analysis.nodes, { limits, report });
   const faults = [...refusalsOf(analysis, limits), ...(tooLarge ? [tooLarge] : [])];
   if (faults.length > 0) throw new LimitsExceeded(faults);

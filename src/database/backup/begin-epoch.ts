@@ -15,7 +15,7 @@ export interface EpochOptions {
 
 /** What ended with the former epoch. */
 export interface Epoch {
-  /** Keys that are held until an operator confirms them. */
+  /** Keys that are held until an operator confirms them, those of an earlier epoch included. */
   heldKeys: number;
   endedSessions: number;
   endedLinks: number;
@@ -46,7 +46,7 @@ export async function beginEpoch(client: pg.ClientBase, options: EpochOptions): 
   );
   // A time of expiry would depend on the clock of whoever reads it.
   const endedLinks = await run(hasLinks, 'DELETE FROM sign_in_link WHERE used_at IS NULL');
-  const heldKeys = keepKeys ? 0 : await holdKeys(client, options);
+  const heldKeys = keepKeys ? await countHeld(client, now) : await holdKeys(client, options);
   const details = { keys_held: heldKeys, keys_kept: keepKeys, sessions: endedSessions, links: endedLinks };
   await run(hasAudit, `INSERT INTO admin_event (at, action, operator, details) VALUES ($1, $2, $3, $4)`, [
     now,
@@ -94,6 +94,17 @@ async function holdKeys(client: pg.ClientBase, { reason, now }: EpochOptions): P
        UPDATE api_key SET held_at = $1, held_reason = $2 WHERE revoked_at IS NULL RETURNING expires_at
      ) SELECT count(*)::int AS count FROM held WHERE expires_at IS NULL OR expires_at > $1`,
     [now, reason],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Counts the keys that an earlier epoch holds, and that would otherwise work now. */
+async function countHeld(client: pg.ClientBase, now: Date): Promise<number> {
+  await client.query(COLUMNS);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_key
+     WHERE held_at IS NOT NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
+    [now],
   );
   return rows[0]?.count ?? 0;
 }

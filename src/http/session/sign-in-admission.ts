@@ -26,7 +26,8 @@ const CHARGES: readonly Charge[] = [{ costClass: 'write', points: 1 }];
  * writes, of which there are four by default. Requests that may wait for an OpenID provider hold no connection meanwhile.
  */
 const SLOTS = { own: { units: 2, alone: 1 }, provider: { units: 16, alone: 4 } };
-const MAX_WAITING = 200;
+/** Addresses are cheap, so users who have shown a valid key find room behind them. */
+const MAX_WAITING = { address: 200, user: 400 };
 const MAX_WAITING_PER_OWNER = 100;
 /** As long as heavy work may be expected to wait. */
 const MAX_WAIT_MS = 4_000;
@@ -91,7 +92,8 @@ export function createSignInAdmission({ admission, authenticator, db }: SignInPa
       // Nobody waits any more: the route would sign in for nothing.
       if (res.closed) return;
       const queue = slots[kind];
-      if (queue.waitingOf(owner) >= MAX_WAITING_PER_OWNER || queue.waiting >= MAX_WAITING) throw tooMany();
+      const most = MAX_WAITING[user ? 'user' : 'address'];
+      if (queue.waitingOf(owner) >= MAX_WAITING_PER_OWNER || queue.waiting >= most) throw tooMany();
       const onStop = (listener: (reason: Error) => void) => whenClosed(res, () => listener(tooMany()));
       const release = await queue.take(owner, { waitMs: MAX_WAIT_MS, refuse: tooMany, onStop });
       try {

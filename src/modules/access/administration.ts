@@ -1,5 +1,5 @@
 import type { Database } from '../../database/client.ts';
-import type { Organization, User } from '../../generated/prisma/client.ts';
+import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { foldAddress, toEmailAddress } from '../../lib/email-address.ts';
@@ -65,6 +65,13 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     const user = await prisma.user.findUnique({ where: { email: foldAddress(email) } });
     if (user) return user;
     throw new StartupError(`no user has the e-mail address "${email}"; create one with: user create`);
+  }
+
+  /** Finds an API key. Sessions share their ids with keys, and no command is for them. */
+  async function keyWith(db: PrismaQueries, keyId: number): Promise<ApiKey> {
+    const apiKey = await db.apiKey.findFirst({ where: { id: keyId, signedInBy: null } });
+    if (apiKey) return apiKey;
+    throw new StartupError(`no key has the id ${keyId}`);
   }
 
   async function change(email: string, isDisabled: boolean): Promise<User> {
@@ -201,8 +208,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
       prisma.$transaction(async (db) => {
         await lockCredentials(db, clock, [keyId]);
-        const apiKey = await db.apiKey.findUnique({ where: { id: keyId } });
-        if (!apiKey) throw new StartupError(`no key has the id ${keyId}`);
+        const apiKey = await keyWith(db, keyId);
         const made = await rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, apiKey);
         await record(db, 'key_rotated', made.apiKey.organizationId, keyDetails(made.apiKey));
         return made;
@@ -214,9 +220,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
      */
     revokeKey: (keyId: number, includeCreated = false): Promise<number[]> =>
       prisma.$transaction(async (db) => {
-        const found = await db.apiKey.findUnique({ where: { id: keyId } });
-        if (!found) throw new StartupError(`no key has the id ${keyId}`);
-        const { organizationId } = found;
+        const { organizationId } = await keyWith(db, keyId);
         return revokeWithMade(db, clock, {
           keyId,
           organizationId,

@@ -33,6 +33,8 @@ export function createUserAdministration({ prisma, clock, operator, userWith, or
         throw new StartupError(`the user "${email}" is disabled, and a link would not work; ${remedy}`);
       }
       return prisma.$transaction(async (db) => {
+        // A change of rights waits for the link, and then ends it.
+        await lockUser(db, id);
         const made = await makeSignInLink(db, clock, publicUrl, id, { isInvitation: false });
         const details = { user_id: id, email, expires_at: made.expiresAt };
         await recordAdminEvent(db, clock, { operator }, { action: 'link_made', organizationId, details });

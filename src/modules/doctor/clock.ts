@@ -23,8 +23,9 @@ export async function checkClock(db: Queryable, now: () => Date): Promise<Result
   const offMs = at.getTime() < before ? before - at.getTime() : Math.max(0, at.getTime() - after);
   const message = `this machine and PostgreSQL differ by ${(offMs / 1000).toFixed(1)} s`;
   const remedy = 'synchronize both clocks by NTP';
-  if (offMs > FAILURE_MS) return failure(message, remedy);
   const doubt = has_sweeps ? await checkSweeps(db) : undefined;
+  if (offMs > FAILURE_MS)
+    return failure(doubt ? `${message}; ${doubt.message}` : message, doubt?.remedy ?? remedy);
   return doubt ?? (offMs > WARNING_MS ? warning(message, remedy) : ok(message));
 }
 

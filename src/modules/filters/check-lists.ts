@@ -21,7 +21,7 @@ import type { Problems } from './problems.ts';
 export const MAX_LIST_DEPTH = 4;
 const MAX_NAMED_LISTS = 100;
 /** Domains of all named lists together, which are read into memory. */
-export const MAX_NAMED_DOMAINS = 250_000;
+export const MAX_NAMED_DOMAINS = 200_000;
 
 /** Lists that a definition may name. */
 export interface ListScope {

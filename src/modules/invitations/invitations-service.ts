@@ -9,7 +9,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
-import { expectAdmin, lockCaller, requireAdmin } from '../access/locked-caller.ts';
+import { expectAdmin, lockCaller, lockUser, requireAdmin } from '../access/locked-caller.ts';
 import { SERVICE_DOMAIN } from '../access/service-accounts.ts';
 import { checkUserName } from '../access/user-changes.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
@@ -61,7 +61,9 @@ export function createInvitations(tools: InvitationTools) {
 
   async function store(db: PrismaQueries, admin: UserPrincipal, invited: InvitedUser): Promise<Made> {
     const { organizationId } = admin;
-    const caller = await lockCaller(db, clock, admin);
+    // A change of the invited user's rights waits for the link, and then ends it, or is seen by the checks below.
+    const known = await db.user.findUnique({ where: { email: invited.email }, select: { id: true } });
+    const caller = await lockCaller(db, clock, admin, { userIds: known ? [known.id] : [] });
     requireAdmin(caller);
     const actions: AdminAction[] = [];
     const record = async (action: AdminAction, details: object) => {
@@ -73,7 +75,7 @@ export function createInvitations(tools: InvitationTools) {
       data: [{ organizationId, ...invited, createdAt: clock.now() }],
       skipDuplicates: true,
     });
-    const user = created ?? (await db.user.findUniqueOrThrow({ where: { email: invited.email } }));
+    const user = created ?? (await lockInvited(db, invited.email, known?.id));
     const { id, email, role } = user;
     if (created) await record('user_created', { user_id: id, email, role });
     else assertInvitable(user, organizationId);
@@ -138,6 +140,14 @@ function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUs
   if (email.endsWith(`@${SERVICE_DOMAIN}`))
     throw invalidValue('/email', 'must not be that of a service account: create a key for it instead');
   return { email, role, name: checkUserName(name ?? email.replace(/@.*/, '')) };
+}
+
+/** Reads a user who exists, under the lock. @param lockedId the user who was found before, and is locked */
+async function lockInvited(db: PrismaQueries, email: string, lockedId: number | undefined): Promise<User> {
+  const user = await db.user.findUniqueOrThrow({ where: { email } });
+  if (user.id === lockedId) return user;
+  await lockUser(db, user.id);
+  return db.user.findUniqueOrThrow({ where: { id: user.id } });
 }
 
 /** @throws Fault email_taken, validation_error */

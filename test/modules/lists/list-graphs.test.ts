@@ -112,7 +112,7 @@ describe('the points of named lists', () => {
     expect(statements.filter((sql) => /AS definition/.test(sql))).toEqual([]);
     const query = 'query ($json: JSON!) { previewCount(definitionJson: $json) { exactCount } }';
     const refused = await service.graphql(await spend('Heidi'), query, { json: body });
-    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([200, 'RATE_LIMITED']);
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
   });
 });
 

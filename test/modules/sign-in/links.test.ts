@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { lockTables, untilWaiting } from '../../harness/locks.ts';
 import type { Colleague } from '../../harness/service.ts';
 import { codeFor, ORIGIN, send, signIn } from '../../harness/sessions.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -141,6 +142,28 @@ describe('links of a person', () => {
     expect(await open(code)).toEqual(REFUSED);
     expect(await sessionsOf(person.userId)).toBe(0);
     expect(await open(await codeFor(service, person.userId))).toBe(person.userId);
+  });
+
+  it.each([
+    ['an operator', (email: string) => service.admin.setOperator(email, true)],
+    ['an admin', (email: string) => service.admin.setRole(email, 'admin')],
+    ['disabled, even if enabled again,', (email: string) => service.admin.disableUser(email)],
+  ])('end if the person becomes %s while an invitation is stored', async (_what, change) => {
+    const email = `grace@${tenant.name}.example`;
+    const { userId } = await invite(email);
+    // The invitation waits where it looks whether the person has arrived.
+    const lock = await lockTables(service.database, 'passkey');
+    const inviting = invite(email);
+    await untilWaiting(service.database, 1);
+    const changing = change(email);
+    // It waits for the invitation.
+    await untilWaiting(service.database, 2);
+    await lock.release();
+    const { code } = await inviting;
+    await changing;
+    await service.admin.enableUser(email);
+    expect(await open(code)).toEqual(REFUSED);
+    expect(await sessionsOf(userId)).toBe(0);
   });
 
   it('end when the person is an operator no longer', async () => {
