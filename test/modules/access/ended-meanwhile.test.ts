@@ -96,6 +96,19 @@ describe('a session that was opened with a key', () => {
     );
   });
 
+  it('is no key for the commands, although both share their ids', async () => {
+    const { keyId, cookie, whoAmI } = await steal();
+    const [session] = await rowsOf(
+      `SELECT id FROM api_key WHERE created_by_key_id = $1 AND signed_in_by = 'key'`,
+      [keyId],
+    );
+    const missing = `no key has the id ${session?.id}`;
+    await expect(service.admin.revokeKey(session?.id)).rejects.toThrow(missing);
+    await expect(service.admin.rotateKey(session?.id, { overlapSeconds: 0 })).rejects.toThrow(missing);
+    expect([await whoAmI(service), cookie.length > 0]).toEqual([200, true]);
+    expect(await sessionsOf(keyId)).toEqual([{ ended: false }]);
+  });
+
   it('leaves no key behind when it rotates and creates keys while its key is revoked', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { keyId, cookie, otherId } = await steal();

@@ -11,11 +11,13 @@ import { condition, definition, seedSmallCatalogue } from '../filters/support.ts
 import { createList, GERMAN } from './operations.ts';
 
 const POINTS = { read: 100_000, write: 100_000, evaluate: 200, enrich: 1, export: 1_000 };
-const { service, tenant, rest, graphql } = useService('graphs', {
+const { service, tenant, rest, graphql, beside } = useService('graphs', {
   seed: seedSmallCatalogue,
   rateLimit: { store: 'memory', points: POINTS },
 });
 const pool = () => service.database.pool;
+/** Counts no points. */
+const unlimited = beside();
 
 const IN_GERMANY = condition('country', 'any_of', ['DE']);
 const onList = (...ids: number[]) => condition('list', 'any_of', ids);
@@ -113,6 +115,27 @@ describe('the points of named lists', () => {
     const query = 'query ($json: JSON!) { previewCount(definitionJson: $json) { exactCount } }';
     const refused = await service.graphql(await spend('Heidi'), query, { json: body });
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('count towards the limit of one operation, also without limits of points', async () => {
+    const huge = await create('Huge', { or: Array.from({ length: 99 }, () => names(250)) });
+    const previews = Array.from(
+      { length: 11 },
+      (_, n) => `p${n}: previewCount(definitionJson: $json) { exactCount }`,
+    );
+    const { body } = await unlimited.graphql(
+      tenant.userKey,
+      `query ($json: JSON!) { ${previews.join('\n')} }`,
+      { json: definition(onList(huge)) },
+    );
+    const codes = new Set(
+      body.errors.map((error: { extensions: { code: string } }) => error.extensions.code),
+    );
+    expect([...codes]).toEqual(['COST_LIMIT_EXCEEDED']);
+    const one = await unlimited
+      .rest(tenant.userKey)
+      .post('/v1/lists/preview-count', definition(onList(huge)));
+    expect(one.status).toBe(200);
   });
 });
 
