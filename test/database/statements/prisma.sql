@@ -326,6 +326,9 @@ INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator"
 INSERT INTO "user" ("organization_id","email","name","role","kind","is_operator","created_at")
   VALUES ($1,$2,$3,CAST($4::text AS "user_role"),CAST($5::text AS "user_kind"),$6,$7) ON CONFLICT DO NOTHING
   RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+SELECT "user"."id"
+  FROM "user"
+  WHERE ("user"."email" = $1 AND 1=1) LIMIT $2;
 
 -- flagCompany
 INSERT INTO "data_flag" ("company_id","organization_id","user_id","api_key_id","description","status","created_at")
@@ -528,7 +531,7 @@ INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label
   RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
 SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
   FROM "api_key"
-  WHERE ("api_key"."id" = $1 AND 1=1) LIMIT $2;
+  WHERE ("api_key"."id" = $1 AND "api_key"."signed_in_by" IS NULL) LIMIT $2;
 
 -- key revoke
 SELECT "api_key"."id"

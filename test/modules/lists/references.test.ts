@@ -337,10 +337,10 @@ describe('circles and bounds', () => {
     const above = await create('Above full', onList([full]));
     await service.database.pool.query(
       `INSERT INTO list_domain (list_id, domain, kind, added_by_id, added_at)
-      SELECT $1, 'd' || n || '.example', 'excluded', owner_id, now() FROM list, generate_series(1, 250001) n WHERE id = $1`,
+      SELECT $1, 'd' || n || '.example', 'excluded', owner_id, now() FROM list, generate_series(1, 200001) n WHERE id = $1`,
       [full],
     );
-    const message = 'names lists with more than 250000 domains together, added and excluded';
+    const message = 'names lists with more than 200000 domains together, added and excluded';
     const errors = [{ pointer: '/root', code: 'too_many_values', message }];
     const preview = await api().post('/v1/lists/preview-count', definition(onList([full])));
     expect({ status: preview.status, errors: preview.body.detail.errors }).toEqual({ status: 422, errors });
