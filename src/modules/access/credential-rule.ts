@@ -12,8 +12,8 @@ export const EXPIRES_AT = 'least(k.expires_at, opener.expires_at)';
 
 /**
  * Returns the SQL of the one rule by which a credential of `CREDENTIALS` is live: neither it nor the key that opened it is
- * revoked, expired, or held since the database was restored, its user is not disabled, and a session was used in the last 12 hours (contract, sections 2 and 17).
- * Authentication, locks and charges all use it.
+ * revoked, expired, or held since the database was restored, its user is not disabled, and a session was used in the last
+ * 12 hours (contract, sections 2 and 17). Authentication, locks and charges all use it.
  *
  * @param now SQL of the time, such as a parameter.
  */

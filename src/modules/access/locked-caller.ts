@@ -109,11 +109,6 @@ export async function requireLive(
   if (rowCount !== 1) throw invalidApiKey();
 }
 
-/** @throws Fault insufficient_access */
-export function requireAdmin({ role }: LockedCaller, message = MANAGES_USERS): void {
-  if (role !== 'admin') throw new Fault('insufficient_access', message);
-}
-
 /**
  * Refuses a caller who seems to be no admin before anything is locked for them. The change decides by `requireAdmin`.
  *
@@ -121,4 +116,9 @@ export function requireAdmin({ role }: LockedCaller, message = MANAGES_USERS): v
  */
 export function expectAdmin({ role }: UserPrincipal, message = MANAGES_USERS): void {
   if (role !== 'admin') throw new Fault('insufficient_access', message);
+}
+
+/** Refuses a caller who is no admin at this moment: their role was read under the lock. @throws Fault insufficient_access */
+export function requireAdmin(caller: LockedCaller, message?: string): void {
+  expectAdmin(caller, message);
 }
