@@ -142,6 +142,7 @@ async function begin(client: PoolClient, { onNote }: ImportSettings): Promise<vo
  *
  * @returns a function that stops this. It waits for a request to cancel that is under way, which would otherwise hit the
  * next statement of the connection.
+ * @throws the reason of the signal if it was aborted before
  */
 async function cancelOnAbort(
   pool: Pool,
@@ -153,6 +154,7 @@ async function cancelOnAbort(
   const cancel = () => {
     cancelled = pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
   };
+  signal.throwIfAborted();
   signal.addEventListener('abort', cancel, { once: true });
   return () => {
     signal.removeEventListener('abort', cancel);

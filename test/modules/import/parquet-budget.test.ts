@@ -106,6 +106,15 @@ describe('a Parquet file', () => {
     expect(await reading).toEqual({ rows: 0, refused: [], reason: 'stopped' });
   });
 
+  it('is not read at all after an earlier abort', async () => {
+    const stop = AbortSignal.abort(new Error('stopped'));
+    expect(await read(loopingParquet(), DECODER_BUDGET, stop)).toEqual({
+      rows: 0,
+      refused: [],
+      reason: 'stopped',
+    });
+  });
+
   it('is refused when it has fewer rows than it states', async () => {
     expect(await read(shortParquet(900))).toEqual({
       rows: 0,

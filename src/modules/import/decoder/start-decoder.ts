@@ -61,8 +61,10 @@ export class Decoder {
   #isStarved = false;
   #timer: NodeJS.Timeout | undefined;
 
+  /** @throws the reason of the signal if it was aborted before */
   constructor(mode: DecoderMode, options: DecoderOptions) {
     const { budget, file, signal } = options;
+    signal.throwIfAborted();
     this.#options = options;
     const args = [
       ...process.execArgv,
