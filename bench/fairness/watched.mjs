@@ -9,6 +9,8 @@ export const GRAPHS = ['watched', 'above'];
 const [LISTS, QUICK_LISTS] = [240, 24];
 const [CHANGES, QUICK_CHANGES] = [10, 3];
 const [ABOVE, QUICK_ABOVE] = [10_000, 500];
+/** Lists of a level of a diamond: each names all of the level below. */
+const ACROSS = 31;
 const [POLL_MS, HEAD_START_MS] = [50, 2_000];
 const EVENT_TIMEOUT_MS = 120_000;
 const TARGETS = { eventMs: 1_000, longestMs: 3_000, changeMs: 5_000 };
@@ -64,7 +66,10 @@ async function benchAbove(root, { url: databaseUrl, pool }, { quick, signal, tit
     const leaf = await api.createList('Leaf', treeOf(0));
     const few = await api.createList('Another leaf', treeOf(0));
     await api.createList('The only one above', named(few));
-    await nameOften(pool, leaf, count);
+    await nameOften(pool, [leaf], count);
+    const crossed = await api.createList('Leaf of a diamond', treeOf(0));
+    const middle = await nameOften(pool, await nameOften(pool, [crossed], ACROSS), ACROSS);
+    await nameOften(pool, middle, count);
     const change = async (list) => {
       const times = [];
       for (let conditions = 2; conditions <= 6; conditions += 1) {
@@ -73,11 +78,13 @@ async function benchAbove(root, { url: databaseUrl, pool }, { quick, signal, tit
       }
       return percentile(times, 0.5);
     };
-    const [alone, often] = [await change(few), await change(leaf)];
+    const [alone, often, diamond] = [await change(few), await change(leaf), await change(crossed)];
     return summarize(`${title}, a list that many lists name`, [
       line('change of a list that one list names', alone, 'ms'),
       line(`change of a list that ${count} lists name`, often, 'ms', quick ? undefined : TARGETS.changeMs),
       line('ratio of the two', often / alone, ''),
+      line(`change below ${count} lists in a diamond`, diamond, 'ms', quick ? undefined : TARGETS.changeMs),
+      line('ratio to the list that one list names', diamond / alone, ''),
     ]);
   } finally {
     await service.stop();
@@ -167,21 +174,24 @@ async function beside(api, list, work) {
   return { result, changes };
 }
 
-/** Stores lists of the owner of a list that name it. */
-async function nameOften(pool, list, count) {
-  await pool.query(
-    `WITH named AS (SELECT id, organization_id, owner_id FROM list WHERE id = $1),
+/** Stores lists of the owner of some lists that name all of them. @returns their ids */
+async function nameOften(pool, lists, count) {
+  const { rows } = await pool.query(
+    `WITH owner AS (SELECT organization_id, owner_id FROM list WHERE id = ($1::int[])[1]),
       above AS (
         INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
         SELECT organization_id, owner_id, 'Above ' || number, now(), now()
-        FROM named, generate_series(1, $2) number RETURNING id, owner_id),
+        FROM owner, generate_series(1, $2) number RETURNING id, owner_id),
       defined AS (
         INSERT INTO list_definition (list_id, version, author_id, created_at, registry_version, root)
         SELECT id, 1, owner_id, now(), '2',
-          json_build_object('condition', json_build_object('field', 'list', 'operator', 'any_of', 'values', json_build_array($1::int)))
-        FROM above)
-      INSERT INTO list_reference (list_id, named_list_id) SELECT id, $1 FROM above`,
-    [list, count],
+          json_build_object('condition', json_build_object('field', 'list', 'operator', 'any_of', 'values', to_json($1::int[])))
+        FROM above),
+      referring AS (
+        INSERT INTO list_reference (list_id, named_list_id) SELECT id, unnest($1::int[]) FROM above)
+      SELECT id FROM above`,
+    [lists, count],
   );
   await pool.query('ANALYZE list, list_reference, list_definition');
+  return rows.map(({ id }) => id);
 }

@@ -66,7 +66,7 @@ export async function assertFits(
   const expansion = root ? await checkLists(createListSource(client), root, scope, problems) : NOTHING_NAMED;
   if (!expansion) throw invalidDefinition(problems.errors);
   if (listId === undefined || !grows(root, active)) return;
-  const size = await measureAbove(client, listId, ownSize(root), expansion);
+  const size = await measureAbove(client, { listId, named: namedIn(root), ...ownSize(root) });
   const [excess] = size ? excesses(size) : [];
   if (!excess) return;
   const [code, message] = excess;

@@ -5,11 +5,12 @@ import type { ListSize } from '../../filters/list-sizes.ts';
 import type { ListSource, NamedList } from '../../filters/named-lists.ts';
 import type { Caller, List } from '../list.ts';
 import { COLUMNS, DEFINITION_JOIN, DEFINITION_JSON, TABLES, VISIBLE } from '../list-access.ts';
-import { OWN_SIZE, OWN_SIZE_JOIN } from './stored-sizes.ts';
+import { ABOVE, OWN_SIZE, OWN_SIZE_JOIN } from './stored-sizes.ts';
 
 /** Lists that the lists $2 name at any depth, and these themselves. */
 const NAMED = `RECURSIVE named (id) AS (
-    SELECT unnest($2::int[]) UNION SELECT r.named_list_id FROM list_reference r JOIN named n ON r.list_id = n.id)`;
+    SELECT unnest($2::int[])
+    UNION SELECT unnest(ARRAY(SELECT named_list_id FROM list_reference WHERE list_id = n.id)) FROM named n)`;
 
 /** Reads the lists that conditions name, as they are now. */
 export function createListSource(db: Queryable): ListSource {
@@ -44,24 +45,18 @@ export function createListSource(db: Queryable): ListSource {
   };
 }
 
-/** SQL of the ids of the lists that name a list, directly or through others. @param list its parameter */
-const aboveSql = (list: string) => `WITH RECURSIVE above (id) AS (
-    SELECT list_id FROM list_reference WHERE named_list_id = ${list}
-    UNION SELECT r.list_id FROM list_reference r JOIN above a ON r.named_list_id = a.id)
-  SELECT id FROM above`;
-
 /**
  * Part of a WITH clause that raises the revision of the lists that name the list $3: their members change with its own. The
  * caller has locked the list, and with it the graph of the organization if any list names it.
  */
 export const RAISE_ABOVE = `raised AS (
-    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id IN (${aboveSql('$3')})), `;
+    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id = ANY (${ABOVE('$3')})), `;
 
 /** Raises the revision of the lists that name a list, as RAISE_ABOVE does. */
 export async function raiseAbove(client: PoolClient, listId: number): Promise<void> {
   await client.query({
     name: 'lists_raise_above',
-    text: `UPDATE list SET revision = revision + 1 WHERE id IN (${aboveSql('$1')})`,
+    text: `UPDATE list SET revision = revision + 1 WHERE id = ANY (${ABOVE('$1')})`,
     values: [listId],
   });
 }

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PoolClient } from '../../../database/client.ts';
-import { MAX_LIST_DEPTH } from '../../filters/check-lists.ts';
-import type { ExpandedSize, Expansion, OwnSize } from '../../filters/list-sizes.ts';
+import { type ExpandedSize, expansionOf, type ListSize, type ListSizes } from '../../filters/list-sizes.ts';
 import { DEFINITION_JOIN } from '../list-access.ts';
 
 /**
@@ -20,64 +20,62 @@ export const OWN_SIZE_JOIN = `CROSS JOIN LATERAL (
 export const OWN_SIZE = `coalesce(d.condition_count, m.conditions) AS conditions,
   coalesce(d.value_count, m.values) AS "values", coalesce(d.pattern_count, m.patterns) AS patterns`;
 
-/** Largest sizes among the lists that name a list. All are null if there are none. */
-type SizeAbove = { [Key in keyof Omit<ExpandedSize, 'values'>]: number | null };
+/**
+ * SQL of an array of the ids of the lists that name a list, directly or through others. PostgreSQL takes an array to have ten
+ * elements, and finds the lists of each by an index. It takes a walk without arrays to have millions of rows, and prepares for
+ * them.
+ *
+ * @param list its parameter
+ */
+export const ABOVE = (list: string) => `ARRAY(
+    WITH RECURSIVE above (id) AS (
+      SELECT unnest(ARRAY(SELECT list_id FROM list_reference WHERE named_list_id = ${list}))
+      UNION SELECT unnest(ARRAY(SELECT list_id FROM list_reference WHERE named_list_id = a.id)) FROM above a)
+    SELECT id FROM above)`;
+
+/** Lists that are measured before other requests have a turn. */
+const LISTS_A_TURN = 50;
 
 /**
  * Measures the lists that name a list, directly or through others, as they will be once it has another definition. One
- * statement does so for all of them: it sums the stored sizes of the lists that each of them names, each list once. The caller
- * has locked the graph.
+ * statement reads the stored sizes of these lists and of all that they name; each of them is then summed by a walk that visits
+ * each list once. The caller has locked the graph.
  *
- * @param own size of the definition. @param expansion the lists that it names.
- * @returns undefined if no list names it.
+ * @param own size of the definition, and the lists that it names itself.
+ * @returns the largest of their sizes; undefined if no list names it.
  */
 export async function measureAbove(
   client: PoolClient,
-  listId: number,
-  own: OwnSize,
-  { ids, depth, conditions, patterns }: Expansion,
+  own: ListSize,
 ): Promise<Omit<ExpandedSize, 'values'> | undefined> {
-  const { rows } = await client.query<SizeAbove>({
+  const { rows } = await client.query<ListSize>({
     name: 'lists_above_sizes',
-    text: MEASURE_ABOVE,
-    values: [listId, [...ids], own.conditions + conditions, own.patterns + patterns, depth],
+    text: AROUND,
+    values: [own.listId, own.named],
   });
-  const size = rows[0];
-  if (size?.lists == null) return undefined;
-  return {
-    lists: size.lists,
-    depth: size.depth ?? 0,
-    conditions: size.conditions ?? 0,
-    patterns: size.patterns ?? 0,
-  };
+  const byId = new Map(rows.map((row) => [row.listId, row]));
+  const sizes: ListSizes = { byId: byId.set(own.listId, own), domains: 0 };
+  let largest: Omit<ExpandedSize, 'values'> | undefined;
+  for (const [index, { named, conditions, patterns }] of rows.entries()) {
+    if (index % LISTS_A_TURN === LISTS_A_TURN - 1) await nextTurn();
+    const below = expansionOf(named, sizes);
+    if (!below.ids.has(own.listId)) continue;
+    largest = {
+      lists: Math.max(largest?.lists ?? 0, below.lists),
+      depth: Math.max(largest?.depth ?? 0, below.depth),
+      conditions: Math.max(largest?.conditions ?? 0, conditions + below.conditions),
+      patterns: Math.max(largest?.patterns ?? 0, patterns + below.patterns),
+    };
+  }
+  return largest;
 }
 
-/**
- * The lists that the list $1 will name at any depth are $2. They and it have $3 conditions and $4 patterns together, and $5
- * levels. So the walk down from each list above ends at the list $1.
- */
-const MEASURE_ABOVE = `WITH RECURSIVE
-  above (id) AS (
-    SELECT list_id FROM list_reference WHERE named_list_id = $1
-    UNION SELECT r.list_id FROM list_reference r JOIN above a ON r.named_list_id = a.id),
-  below (above, id, depth) AS (
-    SELECT a.id, r.named_list_id, 1 FROM above a JOIN list_reference r ON r.list_id = a.id
-    UNION SELECT b.above, r.named_list_id, b.depth + 1 FROM below b JOIN list_reference r ON r.list_id = b.id
-    WHERE b.id <> $1 AND b.depth <= ${MAX_LIST_DEPTH}),
-  named AS (
-    SELECT b.above, b.id, max(b.depth) AS depth FROM below b GROUP BY b.above, b.id),
-  size AS (
-    SELECT l.id, coalesce(d.condition_count, m.conditions) AS conditions, coalesce(d.pattern_count, m.patterns) AS patterns
-    FROM list l ${DEFINITION_JOIN} ${OWN_SIZE_JOIN}
-    WHERE l.id IN (SELECT id FROM above UNION SELECT id FROM named) AND l.id <> $1),
-  other AS (
-    SELECT n.above, count(*) AS lists, sum(s.conditions) AS conditions, sum(s.patterns) AS patterns
-    FROM named n LEFT JOIN size s ON s.id = n.id
-    WHERE n.id <> $1 AND n.id NOT IN (SELECT unnest($2::int[])) GROUP BY n.above),
-  levels AS (
-    SELECT n.above, greatest(max(n.depth), max(n.depth) FILTER (WHERE n.id = $1) + $5) AS depth FROM named n GROUP BY n.above)
-  SELECT max(coalesce(o.lists, 0) + 1 + cardinality($2::int[]))::int AS lists,
-    max(s.conditions + coalesce(o.conditions, 0) + $3::int)::int AS conditions,
-    max(s.patterns + coalesce(o.patterns, 0) + $4::int)::int AS patterns,
-    max(v.depth)::int AS depth
-  FROM levels v LEFT JOIN size s ON s.id = v.above LEFT JOIN other o ON o.above = v.above`;
+/** The lists above the list $1, and all that these name, without itself. It is about to name the lists $2. */
+const AROUND = `WITH around (ids) AS (SELECT ARRAY(
+    WITH RECURSIVE around (id) AS (
+      SELECT unnest(${ABOVE('$1')} || $2::int[])
+      UNION SELECT unnest(ARRAY(SELECT named_list_id FROM list_reference WHERE list_id = a.id AND list_id <> $1)) FROM around a)
+    SELECT id FROM around))
+  SELECT l.id AS "listId", ${OWN_SIZE},
+    ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named
+  FROM around, unnest(around.ids) each_id JOIN list l ON l.id = each_id AND l.id <> $1 ${DEFINITION_JOIN} ${OWN_SIZE_JOIN}`;

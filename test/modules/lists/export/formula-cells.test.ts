@@ -110,7 +110,7 @@ beforeAll(async () => {
   );
   const { text } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/export.csv`).expect(200);
   exported = new Map(parseCsv(text, ',').map((cells) => [cells[2] ?? '', [cells[1], cells[7]]]));
-}, 60_000);
+});
 
 it.each(CASES.filter(({ isRun }) => isRun))('an import takes $name as they were exported', ({ texts }) => {
   expect(texts.map((text) => parseCell(`'${text}`, 'text'))).toEqual(texts.map((text) => text.trimEnd()));
