@@ -94,15 +94,15 @@ describe('the place of a request in a turn', () => {
     await rest().get('/v1/account').expect(200);
     const invented = sendMany(inventKey);
     const known = send({ 'x-api-key': tenant.userKey });
-    expect([begunOf(invented), known()]).toEqual([16, true]);
+    expect([begunOf(invented), known()]).toEqual([4, true]);
     await turn();
     await turn();
     const next = send({ authorization: `Bearer ${tenant.userKey}` });
-    expect([begunOf(invented) <= 48, next()]).toEqual([true, true]);
+    expect([begunOf(invented) <= 12, next()]).toEqual([true, true]);
     await untilBegun(invented);
     // None of them took the place of the key.
     const again = sendMany(inventKey);
-    expect([send({ 'x-api-key': tenant.userKey })(), begunOf(again)]).toEqual([true, 16]);
+    expect([send({ 'x-api-key': tenant.userKey })(), begunOf(again)]).toEqual([true, 4]);
     await untilBegun(again);
   });
 
@@ -111,7 +111,7 @@ describe('the place of a request in a turn', () => {
     const headers = { cookie, origin: service.publicUrl };
     expect(await ask(service, 'GET /v1/account', { cookie })).toMatchObject({ status: 200 });
     const anonymous = sendMany(() => ({}));
-    expect([begunOf(anonymous), send(headers)()]).toEqual([16, true]);
+    expect([begunOf(anonymous), send(headers)()]).toEqual([4, true]);
     await untilBegun(anonymous);
   });
 
@@ -123,7 +123,7 @@ describe('the place of a request in a turn', () => {
     await service.rest(body.key).get('/v1/account').expect(401);
     const anonymous = sendMany(() => ({}));
     const revoked = send(headers);
-    expect([begunOf(anonymous), revoked()]).toEqual([16, false]);
+    expect([begunOf(anonymous), revoked()]).toEqual([4, false]);
     await untilBegun([...anonymous, revoked]);
   });
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../../config.ts';
-import { holderOf, type Owner } from '../../lib/owner.ts';
+import { holderOf, type Owner, SHARED } from '../../lib/owner.ts';
 import { observeResponses, type ResponseObserver } from '../../lib/send.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
 import type { Middleware } from '../middleware.ts';
@@ -52,6 +52,8 @@ export function createTransferControl(limits: Config['transfer']) {
 /** Requests that start in one turn of the event loop. Refusing this many takes a few milliseconds. */
 const PER_TURN = 128;
 const PER_OWNER = 16;
+/** Callers whom nobody knows yet have one share, and a quarter of it: a refusal of theirs serves nobody. */
+const STRANGERS_COST = 4;
 
 /** Tells whose request it is, before it is authenticated. */
 type OwnerOf = (req: IncomingMessage) => Owner;
@@ -64,8 +66,10 @@ type OwnerOf = (req: IncomingMessage) => Owner;
  */
 export function scheduleFairly(listener: RequestListener, ownerOf: OwnerOf): RequestListener {
   const queue = new TurnQueue({ perTurn: PER_TURN, perOwner: PER_OWNER });
-  return (req, res) =>
-    queue.run(ownerOf(req), 1, () => {
+  return (req, res) => {
+    const owner = ownerOf(req);
+    queue.run(owner, owner === SHARED ? STRANGERS_COST : 1, () => {
       if (!res.destroyed) listener(req, res);
     });
+  };
 }
