@@ -1,7 +1,7 @@
 import { createHistogram } from './histogram.mjs';
 import { createSender } from './http.mjs';
 
-const [LOOK_UPS, PREVIEWS, PAGES] = [1_500, 30, 10];
+const [LOOK_UPS, PREVIEWS, PAGES, SIGN_INS] = [1_500, 30, 10, 10];
 const CLIENTS = 8;
 
 const PREVIEW = `query ($definition: JSON!) { previewCount(definitionJson: $definition) { count
@@ -29,10 +29,17 @@ export async function warmUp(url, keys, identifiers) {
     body: JSON.stringify({ query: PREVIEW, variables: { definition: definition(n) } }),
   });
   const page = (n) => ({ path: '/v1/lists?limit=10', key: keys[n % keys.length] });
+  // The first one of a process loads and compiles the queries of sessions, which takes half a second once.
+  const signIn = (n) => ({
+    method: 'POST',
+    path: '/v1/session',
+    body: JSON.stringify({ key: keys[n % keys.length] }),
+  });
   for (const [count, callOf] of [
     [LOOK_UPS, lookUp],
     [PREVIEWS, preview],
     [PAGES, page],
+    [SIGN_INS, signIn],
   ]) {
     let sent = 0;
     const client = async () => {
