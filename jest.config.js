@@ -16,7 +16,8 @@ export default {
   testEnvironment: '<rootDir>/test/harness/jest/environment.mjs',
   testRunner: '<rootDir>/test/harness/jest/runner.mjs',
   injectGlobals: false,
-  testTimeout: 30_000,
+  // Ends a test that hangs. A machine that is several times as slow as usual fails none.
+  testTimeout: 120_000,
   maxWorkers: 3,
   // Node keeps what tests import. A worker that has become this large is replaced before its next file.
   workerIdleMemoryLimit: '1200MB',

@@ -103,7 +103,7 @@ describe('the commands of an operator', () => {
       { id: personal.key_id, kind: 'user', label: 'cli', expires_at: null, revoked: false },
       { id: shared.key_id, kind: 'org', label: null, expires_at: new Date('2099-12-31'), revoked: true },
     ]);
-  }, 60_000);
+  });
 
   it('report an error in one line', async () => {
     const taken = await start('org', 'create', '--name', 'Acme Sales');
@@ -119,7 +119,7 @@ describe('the commands of an operator', () => {
     );
     expect(await commands.refusal('key', 'revoke', '999')).toBe('company-data: no key has the id 999\n');
     expect(await commands.refusal('key', 'revoke', 'x')).toMatch(/whole number/);
-  }, 60_000);
+  });
 
   it('name the invalid argument', async () => {
     const [amount, overlap, unknown] = await Promise.all([
@@ -130,7 +130,7 @@ describe('the commands of an operator', () => {
     expect(reasonOf(amount)).toMatch(/whole number/);
     expect(reasonOf(overlap)).toMatch(/whole number/);
     expect(reasonOf(unknown)).toMatch(/unknown command/);
-  }, 60_000);
+  });
 
   it('show and rotate keys, and show the secret only once', async () => {
     await json('org', 'create', '--name', 'Rotating');
@@ -153,7 +153,7 @@ describe('the commands of an operator', () => {
       `company-data: API key ${old.key_id} has already been rotated. Rotate its successor, key ${made.key_id}, instead.\n`,
     );
     expect(await commands.refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
-  }, 60_000);
+  });
 
   it('list and resolve flags', async () => {
     const companyId = await seedPlain(database.pool, 'flagged');
@@ -210,7 +210,7 @@ describe('the commands of an operator', () => {
     const { entries } = await commands.json<{ entries: object[] }>('audit', '--action', 'flag_resolved');
     const details = { flag_id: id, company_id: companyId, resolution: 'corrected', note: 'It is renamed.' };
     expect(entries).toMatchObject([{ organization: null, user: null, details }]);
-  }, 60_000);
+  });
 
   it('resolve a flag without a result', async () => {
     const { rows } = await database.pool.query(
@@ -220,5 +220,5 @@ describe('the commands of an operator', () => {
     expect(await commands.text('flags', 'resolve', String(id))).toEqual([`flag ${id} is resolved`]);
     const { flags } = await commands.json<{ flags: object[] }>('flags', 'list', '--status', 'resolved');
     expect(flags.at(-1)).toMatchObject({ flag_id: id, company: null, resolution: null, note: null });
-  }, 60_000);
+  });
 });

@@ -242,5 +242,5 @@ describe('import', () => {
         options: { kind: 'companies' },
       }),
     ]);
-  }, 30_000);
+  });
 });

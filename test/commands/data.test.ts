@@ -86,7 +86,7 @@ describe('database url', () => {
         'company-data: the embedded PostgreSQL does not run; start a server (npm start) to connect to this URL\n',
     });
     expect(await postmasterOf(dataDir)).toBeUndefined();
-  }, 60_000);
+  });
 
   test('prints DATABASE_URL where it is set', async () => {
     const DATABASE_URL = 'postgresql://ada:secret@db.example/company_data';
@@ -129,7 +129,7 @@ describe('data remove', () => {
     expect((await cli('data', 'remove', '--yes')).stdout).toBe(
       `DATA_DIR ${dataDir} holds nothing of company-data\n`,
     );
-  }, 60_000);
+  });
 
   test('keeps the files of others', async () => {
     await writeFile(join(dataDir, 'postgres.dump'), 'a backup');
@@ -149,7 +149,7 @@ describe('data remove', () => {
       expect(await participant.query('SELECT name FROM company')).toEqual([{ name: 'Acme' }]);
       expect(await participant.leave()).toMatchObject({ code: 0 });
     }
-  }, 60_000);
+  });
 
   test('stops a PostgreSQL that outlived its process, and removes a damaged database', async () => {
     const server = startParticipant('server', dataDir);
@@ -165,7 +165,7 @@ describe('data remove', () => {
     await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '9\n');
     expect(await cli('data', 'remove', '--yes')).toMatchObject({ code: 0, stderr: '' });
     expect(await exists(dataDir)).toBe(false);
-  }, 60_000);
+  });
 
   onlyAsRoot(
     'removes a database that had to move elsewhere, unless it belongs to another DATA_DIR',
@@ -207,7 +207,7 @@ describe('the demo', () => {
     });
     server.child.kill('SIGINT');
     expect(await server.finished).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test('uses data-demo by default, where no other command looks', async () => {
     const cwd = dirname(dataDir);

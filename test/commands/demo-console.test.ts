@@ -54,7 +54,7 @@ describe('without a built console', () => {
     expect((await openPage(server.url)).status).toBe(404);
     const { code, stdout, stderr } = await stop(server);
     expect([code, stdout.includes('#code='), stderr.split(NOT_BUILT).length]).toEqual([0, false, 2]);
-  }, 60_000);
+  });
 });
 
 describe('with a built console', () => {
@@ -83,7 +83,7 @@ describe('with a built console', () => {
       false,
       false,
     ]);
-  }, 60_000);
+  });
 
   it('a server prints no link', async () => {
     const server = await launch('serve');
@@ -91,7 +91,7 @@ describe('with a built console', () => {
     expect((await signIn(server.url, 'any')).status).toBe(401);
     const { stdout } = await stop(server);
     expect(stdout).toBe(`company-data is ready at ${server.url}\n`);
-  }, 60_000);
+  });
 
   it.each(['demo', 'serve'])(
     '%s serves nothing of it with CONSOLE=off',
@@ -110,5 +110,5 @@ describe('with a built console', () => {
     const { code, stderr } = await start(['serve'], { DATABASE_URL: database.url, PORT: '0' }, main).finished;
     expect([code, stderr.split('\n').length]).toEqual([1, 2]);
     expect(stderr).toMatch(/^company-data: cannot read .*documents\.json \(the console\)/);
-  }, 60_000);
+  });
 });

@@ -78,7 +78,7 @@ test('the exit code of an import says whether it was stored, and if not, why', a
     files: undefined,
     stderr: `company-data: ${join(folder, 'none.csv')}: no such file or folder\n`,
   });
-}, 60_000);
+});
 
 test('a variable that looks like a setting is warned of by every command that uses the database', async () => {
   const { code, stderr } = await run(['org', 'list'], {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   // What happens after the backup.
   await commands.json('key', 'revoke', String(keys.revokedLater.key_id));
   expect((await source.rest(keys.revokedLater.key).get('/v1/account')).status).toBe(401);
-}, 60_000);
+});
 afterAll(async () => {
   await commands.close();
   await source.close();
@@ -111,7 +111,7 @@ describe('a restored database', () => {
     restored = await onTarget.json('restore', file);
     service = await serve(target);
     made = await onTarget.json('key', 'create', '--user', tenant.email);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const listed = async () => {
@@ -269,7 +269,7 @@ describe('restore --keep-keys', () => {
       'no key is held',
     ]);
     service = await serve(target);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('leaves keys as in the backup, and ends sessions and links all the same', async () => {

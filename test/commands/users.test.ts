@@ -121,7 +121,7 @@ describe('user list, disable and enable', () => {
       expect.stringMatching(/^ID +E-MAIL +NAME +KIND +ROLE +OPERATOR +STATUS +KEYS$/),
       expect.stringMatching(/^\d+ +ada@acme\.example +Ada +person +admin +no +enabled +1$/),
     ]);
-  }, 30_000);
+  });
 
   it('name an unknown user or organization', async () => {
     expect(await commands.refusal('user', 'disable', '--email', 'bob@acme.example')).toBe(NO_USER);
@@ -153,7 +153,7 @@ describe('user operator', () => {
     expect(await listed()).toMatchObject([{ ...ada, operator: false }]);
     const { entries } = await commands.json<{ entries: object[] }>('audit', '--action', 'operator_granted');
     expect(entries).toMatchObject([{ organization: 'Acme Sales', details: ada }]);
-  }, 30_000);
+  });
 
   it('refuses a user who does not exist, and a service account', async () => {
     expect(await commands.refusal('user', 'operator', '--email', 'bob@acme.example')).toBe(NO_USER);

@@ -38,7 +38,7 @@ export function serveConsole({ seed, credits = 10, publicHost, settings }: Serve
       ...(publicHost && { publicHost }),
     });
     await seed?.(service);
-  }, 60_000);
+  });
   afterAll(() => service.close());
   beforeEach(async () => {
     tenant = await service.createTenant(`t${randomBytes(4).toString('hex')}`, credits);

@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (own.length > 0) entries.push([`-- ${name}`, ...own].join('\n'));
   }
   written = `${[HEADER, ...entries].join('\n\n')}\n`;
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await issuer.close();

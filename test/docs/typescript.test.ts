@@ -64,18 +64,18 @@ beforeAll(async () => {
   const react = folderOf('docs/guides/react.md');
   await copyFile('schema.graphql', join(react, 'schema.graphql'));
   expect(await run('node_modules/@graphql-codegen/cli/esm/bin.js', ['--silent'], react)).toBe('');
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 it('the TypeScript of all pages compiles with the built client', async () => {
   expect(await typecheck()).toBe('');
-}, 60_000);
+});
 
 it('a wrong field in a page does not compile', async () => {
   const file = join(folderOf('docs/guides/react.md'), 'src', 'wrong.ts');
   await writeFile(file, `import { client } from './client';\nclient.nothing();\n`);
   expect(await typecheck()).toContain(`Property 'nothing' does not exist`);
-}, 60_000);
+});
 
 /** Renders the list as a server does, and exports what the test needs of the guide. */
 const ENTRY = `
@@ -129,7 +129,7 @@ describe('the page of the guide to React', () => {
     guide = await import(pathToFileURL(join(react, 'entry.mjs')).href);
     if (!guide.server.listening) await once(guide.server, 'listening');
     backend = `http://127.0.0.1:${(guide.server.address() as AddressInfo).port}`;
-  }, 60_000);
+  });
   afterAll(async () => {
     guide.server.closeAllConnections();
     guide.server.close();

@@ -53,5 +53,5 @@ describe('the personal keys of a disabled user', () => {
     ]);
     expect(await works(service, revoked.key)).toBe(false);
     expect(await liveKeys([keyId])).toEqual(new Set([keyId]));
-  }, 30_000);
+  });
 });

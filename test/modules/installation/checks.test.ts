@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { lockTables, untilWaiting } from '../../harness/locks.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 
@@ -97,7 +98,15 @@ describe('the checks of an installation', () => {
   it('run once for those who ask meanwhile', async () => {
     const checks = 'installation { checks { check state message } }';
     const query = `{ ${['a', 'b', 'c'].map((alias) => `${alias}: ${checks}`).join(' ')} }`;
-    const { result, statements } = await recordStatements(() => service.graphql(tenant.userKey, query));
+    const { result, statements } = await recordStatements(async () => {
+      // The checks wait for the lock until each of the three who ask has been found to be an operator.
+      const lock = await lockTables(service.database, 'catalogue_import');
+      const answer = service.graphql(tenant.userKey, query).then((response) => response);
+      await untilWaiting(service.database, 1);
+      await service.rest(tenant.userKey).get('/v1/installation/organizations').expect(200);
+      await lock.release();
+      return answer;
+    });
     const { a, b, c } = result.body.data;
     expect(a.checks).toHaveLength(18);
     expect([b, c]).toEqual([a, a]);
