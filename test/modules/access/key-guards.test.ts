@@ -129,9 +129,16 @@ describe('the list of keys with all their fields', () => {
       createdBy { name } replaces { keyId } replacedBy { keyId }
       usage { day requests errors creditsCharged } } } } } }`;
     const statementsFor = async ({ userKey }: Colleague): Promise<[number, number]> => {
-      await service.graphql(userKey, '{ __typename }');
-      const { result, statements } = await recordStatements(async () => service.graphql(userKey, query));
-      return [result.body.data.viewer.apiKeys.edges.length, statements.length];
+      const counts: number[] = [];
+      let keys = 0;
+      // Work in the background adds statements to some of the requests.
+      for (let request = 0; request < 3; request++) {
+        await service.graphql(userKey, '{ __typename }');
+        const { result, statements } = await recordStatements(async () => service.graphql(userKey, query));
+        keys = result.body.data.viewer.apiKeys.edges.length;
+        counts.push(statements.length);
+      }
+      return [keys, Math.min(...counts)];
     };
     const [few, many] = [await person(), await person()];
     await rotate(few.userKey, await only(few, 1));
