@@ -5,12 +5,10 @@ import type { ListSize } from '../../filters/list-sizes.ts';
 import type { ListSource, NamedList } from '../../filters/named-lists.ts';
 import type { Caller, List } from '../list.ts';
 import { COLUMNS, DEFINITION_JOIN, DEFINITION_JSON, TABLES, VISIBLE } from '../list-access.ts';
-import { ABOVE, OWN_SIZE, OWN_SIZE_JOIN } from './stored-sizes.ts';
+import { aboveSql, namedSql, OWN_SIZE_JOIN, SIZE_COLUMNS } from './stored-sizes.ts';
 
 /** Lists that the lists $2 name at any depth, and these themselves. */
-const NAMED = `RECURSIVE named (id) AS (
-    SELECT unnest($2::int[])
-    UNION SELECT unnest(ARRAY(SELECT named_list_id FROM list_reference WHERE list_id = n.id)) FROM named n)`;
+const NAMED = namedSql('$2::int[]');
 
 /** Reads the lists that conditions name, as they are now. */
 export function createListSource(db: Queryable): ListSource {
@@ -32,8 +30,7 @@ export function createListSource(db: Queryable): ListSource {
       const { rows } = await db.query<ListSize & { domains: number }>({
         name: 'lists_named_sizes',
         text: `WITH ${NAMED}
-          SELECT l.id AS "listId", ${OWN_SIZE},
-            ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named,
+          SELECT ${SIZE_COLUMNS},
             (SELECT count(*)::int FROM (
               SELECT FROM list_domain m WHERE m.list_id IN (SELECT id FROM named) LIMIT ${MAX_NAMED_DOMAINS + 1}) bounded) AS domains
           FROM named n JOIN list l ON l.id = n.id AND l.organization_id = $1
@@ -50,13 +47,13 @@ export function createListSource(db: Queryable): ListSource {
  * caller has locked the list, and with it the graph of the organization if any list names it.
  */
 export const RAISE_ABOVE = `raised AS (
-    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id = ANY (${ABOVE('$3')})), `;
+    UPDATE list SET revision = revision + 1 WHERE id <> $3 AND id = ANY (${aboveSql('$3')})), `;
 
 /** Raises the revision of the lists that name a list, as RAISE_ABOVE does. */
 export async function raiseAbove(client: PoolClient, listId: number): Promise<void> {
   await client.query({
     name: 'lists_raise_above',
-    text: `UPDATE list SET revision = revision + 1 WHERE id = ANY (${ABOVE('$1')})`,
+    text: `UPDATE list SET revision = revision + 1 WHERE id = ANY (${aboveSql('$1')})`,
     values: [listId],
   });
 }

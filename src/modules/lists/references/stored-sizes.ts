@@ -16,18 +16,24 @@ export const OWN_SIZE_JOIN = `CROSS JOIN LATERAL (
     FROM jsonb_path_query(d.root::jsonb, 'strict $.** ? (exists (@.condition)).condition') each
     WHERE d.condition_count IS NULL) c) m`;
 
-/** SQL of the size of a definition `d`, with OWN_SIZE_JOIN. */
-export const OWN_SIZE = `coalesce(d.condition_count, m.conditions) AS conditions,
-  coalesce(d.value_count, m.values) AS "values", coalesce(d.pattern_count, m.patterns) AS patterns`;
+/** SQL of the size of a list `l` with its definition `d`, with OWN_SIZE_JOIN, and of the lists that it names. */
+export const SIZE_COLUMNS = `l.id AS "listId", coalesce(d.condition_count, m.conditions) AS conditions,
+  coalesce(d.value_count, m.values) AS "values", coalesce(d.pattern_count, m.patterns) AS patterns,
+  ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named`;
 
 /**
- * SQL of an array of the ids of the lists that name a list, directly or through others. PostgreSQL takes an array to have ten
- * elements, and finds the lists of each by an index. It takes a walk without arrays to have millions of rows, and prepares for
- * them.
+ * SQL of the ids of some lists, and of those that they name at any depth, for a WITH clause. PostgreSQL takes an array to have
+ * ten elements, and finds the lists of each by an index. It takes a walk without arrays to have millions of rows, and prepares
+ * for them.
  *
- * @param list its parameter
+ * @param lists SQL of the array of their ids. @param condition on `list_id`: those for which it fails are not followed.
  */
-export const ABOVE = (list: string) => `ARRAY(
+export const namedSql = (lists: string, condition = 'true') => `RECURSIVE named (id) AS (
+    SELECT unnest(${lists})
+    UNION SELECT unnest(ARRAY(SELECT named_list_id FROM list_reference WHERE list_id = n.id AND ${condition})) FROM named n)`;
+
+/** SQL of an array of the ids of the lists that name a list, directly or through others. @param list its parameter */
+export const aboveSql = (list: string) => `ARRAY(
     WITH RECURSIVE above (id) AS (
       SELECT unnest(ARRAY(SELECT list_id FROM list_reference WHERE named_list_id = ${list}))
       UNION SELECT unnest(ARRAY(SELECT list_id FROM list_reference WHERE named_list_id = a.id)) FROM above a)
@@ -72,10 +78,6 @@ export async function measureAbove(
 
 /** The lists above the list $1, and all that these name, without itself. It is about to name the lists $2. */
 const AROUND = `WITH around (ids) AS (SELECT ARRAY(
-    WITH RECURSIVE around (id) AS (
-      SELECT unnest(${ABOVE('$1')} || $2::int[])
-      UNION SELECT unnest(ARRAY(SELECT named_list_id FROM list_reference WHERE list_id = a.id AND list_id <> $1)) FROM around a)
-    SELECT id FROM around))
-  SELECT l.id AS "listId", ${OWN_SIZE},
-    ARRAY(SELECT r.named_list_id FROM list_reference r WHERE r.list_id = l.id) AS named
+    WITH ${namedSql(`${aboveSql('$1')} || $2::int[]`, 'list_id <> $1')} SELECT id FROM named))
+  SELECT ${SIZE_COLUMNS}
   FROM around, unnest(around.ids) each_id JOIN list l ON l.id = each_id AND l.id <> $1 ${DEFINITION_JOIN} ${OWN_SIZE_JOIN}`;
