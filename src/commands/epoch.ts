@@ -22,10 +22,10 @@ export function resultOf({ heldKeys, endedSessions, endedLinks }: Epoch) {
 export function linesOf({ heldKeys, endedSessions, endedLinks }: Epoch): string[] {
   const ended = `ended ${counted(endedSessions, 'session')} and ${counted(endedLinks, 'link')} to sign in`;
   if (heldKeys === 0) return [ended, 'no key is held'];
-  const them = heldKeys === 1 ? 'it' : 'them';
+  const [are, them, they] = heldKeys === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
   return [
     ended,
-    `${counted(heldKeys, 'key')} ${heldKeys === 1 ? 'is' : 'are'} held: requests with ${them} get 401, because ${them === 'it' ? 'it' : 'they'} may have been revoked since`,
+    `${counted(heldKeys, 'key')} ${are} held: requests with ${them} get 401, because ${they} may have been revoked since`,
     `next: ${CLI} key list shows ${them}; ${CLI} key revoke ID for those that were revoked, then ${CLI} key confirm --all`,
   ];
 }
