@@ -188,7 +188,6 @@ describe('data remove', () => {
       for (const path of [dataDir, directory, `${directory}.owner`, `${directory}.password`])
         expect({ path, exists: await exists(path) }).toEqual({ path, exists: false });
     },
-    60_000,
   );
 });
 

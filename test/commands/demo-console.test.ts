@@ -93,17 +93,13 @@ describe('with a built console', () => {
     expect(stdout).toBe(`company-data is ready at ${server.url}\n`);
   });
 
-  it.each(['demo', 'serve'])(
-    '%s serves nothing of it with CONSOLE=off',
-    async (command) => {
-      const server = await launch(command, { CONSOLE: 'off' });
-      expect((await openPage(server.url)).status).toBe(404);
-      expect((await fetch(`${server.url}/assets/small-1.js`)).status).toBe(404);
-      const { stdout, stderr } = await stop(server);
-      expect([stdout.includes('#code='), stderr.includes(NOT_BUILT)]).toEqual([false, false]);
-    },
-    60_000,
-  );
+  it.each(['demo', 'serve'])('%s serves nothing of it with CONSOLE=off', async (command) => {
+    const server = await launch(command, { CONSOLE: 'off' });
+    expect((await openPage(server.url)).status).toBe(404);
+    expect((await fetch(`${server.url}/assets/small-1.js`)).status).toBe(404);
+    const { stdout, stderr } = await stop(server);
+    expect([stdout.includes('#code='), stderr.includes(NOT_BUILT)]).toEqual([false, false]);
+  });
 
   it('refuses to start if a part of it is missing', async () => {
     await rm(join(build.root, 'dist/console/documents.json'));

@@ -42,7 +42,7 @@ describe('the executable', () => {
         help: expect.stringContaining(`\nExample:\n  company-data ${name}`),
       });
     }
-  }, 120_000);
+  });
 
   it('names every wrong setting in a line of its own', async () => {
     const env = { PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' };

@@ -56,7 +56,7 @@ beforeAll(async () => {
   } finally {
     client.release(true);
   }
-}, 120_000);
+});
 
 afterAll(() => database.drop());
 

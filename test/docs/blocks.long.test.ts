@@ -135,7 +135,7 @@ beforeAll(async () => {
   filled = await createTestDatabase();
   await (await startDemo(filled)).stop();
   await filled.pool.end();
-}, 120_000);
+});
 afterAll(async () => {
   await filled.drop();
   await rm(dataDir, { recursive: true });

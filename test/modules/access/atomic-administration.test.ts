@@ -126,7 +126,6 @@ describe('a command whose process dies at any statement', () => {
         }
       }
     },
-    60_000,
   );
 });
 

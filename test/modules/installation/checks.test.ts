@@ -101,7 +101,7 @@ describe('the checks of an installation', () => {
     const { result, statements } = await recordStatements(async () => {
       // The checks wait for the lock until each of the three who ask has been found to be an operator.
       const lock = await lockTables(service.database, 'catalogue_import');
-      const answer = service.graphql(tenant.userKey, query).then((response) => response);
+      const answer = Promise.resolve(service.graphql(tenant.userKey, query));
       await untilWaiting(service.database, 1);
       await service.rest(tenant.userKey).get('/v1/installation/organizations').expect(200);
       await lock.release();
