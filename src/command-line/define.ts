@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDate } from '../lib/parse-date.ts';
 import { isWithin } from '../lib/request-limits.ts';
+import { storedText } from '../lib/text-key.ts';
 
 const examples = new WeakMap<Command, string>();
 
@@ -41,7 +42,7 @@ export const id = wholeNumber(1, 2 ** 31 - 1);
 /** Parses a text, which is trimmed. */
 export function textUpTo(limits: { maxLength: number }): (text: string) => string {
   return (text) => {
-    const clean = text.trim();
+    const clean = storedText(text.trim());
     if (clean !== '' && isWithin(clean, limits)) return clean;
     throw new InvalidArgumentError(`It must have 1 to ${limits.maxLength} characters.`);
   };

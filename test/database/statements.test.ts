@@ -85,13 +85,9 @@ describe('the statements in the source', () => {
       'readKeys: field',
       'readKeys: value',
       'readKeys: window_days',
-      'readStored: label',
-      'readStored: value',
       'refuseClaimedEarlier: line',
       'reserve: effects',
       'reserve: owner',
-      'searchValues: label',
-      'searchValues: value',
       'splitIntoParts: action',
       'splitIntoParts: part',
     ]);

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { storedText } from '../../lib/text-key.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { generateApiKey } from './api-key-format.ts';
@@ -99,7 +100,7 @@ export function checkKeyFields(
   { label, expiresAt }: KeyFields,
   now: Date,
 ): { label: string | null; expiresAt: Date | null } {
-  const clean = label?.trim() || null;
+  const clean = storedText(label?.trim() ?? '') || null;
   const violations: Violation[] = [];
   if (clean && !isWithin(clean, TEXT_LIMITS.keyLabel)) {
     const message = `must be at most ${TEXT_LIMITS.keyLabel.maxLength} characters`;

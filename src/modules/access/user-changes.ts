@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { storedText } from '../../lib/text-key.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { endSignInLinks } from '../sign-in/links.ts';
 import { type AdminAction, type AdminActor, recordAdminEvent } from './admin-events.ts';
@@ -17,7 +18,7 @@ export interface UserChanges {
 
 /** Returns the name without blanks around it. @throws Fault validation_error */
 export function checkUserName(name: string): string {
-  const clean = name.trim();
+  const clean = storedText(name.trim());
   if (!isWithin(clean, TEXT_LIMITS.userName))
     throw invalidValue('/name', `must have 1 to ${TEXT_LIMITS.userName.maxLength} characters`);
   if (!isStorable(clean)) throw invalidValue('/name', 'must not contain U+0000 or half of a surrogate pair');

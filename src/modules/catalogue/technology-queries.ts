@@ -5,6 +5,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
+import { keySql, textKey } from '../../lib/text-key.ts';
 import {
   EVER,
   type EvidenceWindow,
@@ -105,7 +106,8 @@ const ORDERS = {
 };
 export type TechnologyOrder = keyof typeof ORDERS;
 
-const FOUND = `t.tech_key ILIKE $1 OR t.display_name ILIKE $1`;
+const NAME_KEY = keySql('t.display_name', 't.display_name_key');
+const FOUND = `provisional_text_key(t.tech_key) LIKE $1 OR ${NAME_KEY} LIKE $1`;
 
 /**
  * Finds technologies whose key or name contains a text, in any case. Equal numbers are sorted by name.
@@ -127,7 +129,7 @@ export async function searchTechnologies(
         SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}
         FROM technology t LEFT JOIN facet_stored p ON p.field = 'technology' AND p.value = t.tech_key
         WHERE ${FOUND} GROUP BY t.id
-        ORDER BY ${ORDERS[order]} DESC, t.display_name, t.tech_key LIMIT $2 OFFSET $3`,
+        ORDER BY ${ORDERS[order]} DESC, ${NAME_KEY} COLLATE "C", t.tech_key LIMIT $2 OFFSET $3`,
     },
     [toPattern(search), String(limit), String(offset)],
   );
@@ -147,7 +149,7 @@ export async function countTechnologies(db: Queryable, search: string): Promise<
 
 function toPattern(search: string): string {
   if (!isStorable(search)) throw invalidValue('/search', 'contains characters that cannot be stored');
-  return `%${escapeLike(search.trim())}%`;
+  return `%${escapeLike(textKey(search.trim()))}%`;
 }
 
 function toTechnology([id, techKey, displayName, category, count]: TechnologyRow): CountedTechnology {

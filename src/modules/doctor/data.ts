@@ -3,6 +3,7 @@ import { CLI } from '../../lib/command-line.ts';
 import { counted } from '../../lib/counted.ts';
 import { compareIndex } from '../facets/compare-index.ts';
 import { isBuilt, readState } from '../facets/index-state.ts';
+import { countFormerTexts } from '../facets/stored-texts.ts';
 import { FACETS } from '../filters/registry.ts';
 import { readRuns } from '../import/history.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
@@ -19,6 +20,12 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
   const remedy = `run: ${CLI} index rebuild`;
   if (!isBuilt(await readState(client)))
     return failure('it is missing, or has another format than this version reads', `run: ${CLI} migrate`);
+  const former = await countFormerTexts(client);
+  if (former > 0)
+    return warning(
+      `${counted(former, 'text')} stored by an earlier release, without a key or not in Unicode's form C: another spelling may not find them`,
+      remedy,
+    );
   if (size === 0) return ok(`it is built; ${CLI} doctor also compares it with the tables`);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {

@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
+import { keySql } from '../../lib/text-key.ts';
 import { fromInt4s } from './bitmap.ts';
 import { type DatedRows, mergeBands, readBands } from './evidence-bands.ts';
 import { EVER } from './evidence-windows.ts';
@@ -49,11 +50,38 @@ export async function collectDetections(
 export interface Technology {
   id: number;
   tech_key: string;
+  /** In the spelling that its postings have. */
   category: string | null;
 }
 
+const CATEGORY_KEY = keySql('category', 'category_key');
+
+/**
+ * SQL of the categories as rows (key, spelling): the spelling of most technologies, of equally common ones the first by code
+ * points. A category has its postings under one spelling alone, because the first sighting of a category is that of any of
+ * its technologies: it cannot be told from the postings of two spellings.
+ */
+export const CATEGORIES = `
+  SELECT key, (array_agg(category ORDER BY technologies DESC, category COLLATE "C"))[1] AS spelling
+  FROM (SELECT category, ${CATEGORY_KEY} AS key, count(*) AS technologies FROM technology
+    WHERE category IS NOT NULL GROUP BY category, ${CATEGORY_KEY}) s
+  GROUP BY key`;
+
 export async function readTechnologies(client: PoolClient): Promise<readonly Technology[]> {
-  return (await client.query<Technology>('SELECT id, tech_key, category FROM technology')).rows;
+  const { rows } = await client.query<Technology>(`
+    SELECT t.id, t.tech_key, c.spelling AS category FROM technology t
+    LEFT JOIN (${CATEGORIES}) c ON c.key = ${CATEGORY_KEY}`);
+  return rows;
+}
+
+/** Tells whether postings of categories have another spelling than their categories have now. */
+export async function areCategoriesRespelled(client: PoolClient, { field }: Facet): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM facet_stored p WHERE p.field = $1 AND p.value <> '' AND p.cardinality > 0
+       AND NOT EXISTS (SELECT FROM (${CATEGORIES}) c WHERE c.spelling = p.value)) AS found`,
+    [field],
+  );
+  return rows[0]?.found ?? false;
 }
 
 /** Returns the ids of technologies by key or by category. */

@@ -1,3 +1,4 @@
+import { textKey } from '../../lib/text-key.ts';
 import type { ColumnName } from '../catalogue/company-columns.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 import type { NumberRange } from './number-encoding.ts';
@@ -51,8 +52,19 @@ export function isExactMatch({ source }: Facet): boolean {
   return !['name_terms', 'top_level_domains', 'partnerships'].includes(source.from);
 }
 
+/**
+ * Fields whose values are texts that people write. A posting is stored for each spelling; what has the same key
+ * (`textKey`) is one value for readers.
+ */
+const SPELLED_FIELDS: ReadonlySet<string> = new Set(['technology_category', 'investor', 'industry']);
+
+export function isSpelled({ field }: Pick<PostingKey, 'field'>): boolean {
+  return SPELLED_FIELDS.has(field);
+}
+
 export interface PostingKey {
   field: string;
+  /** In a key to be read, any spelling of the value. */
   value: string;
   /** Evidence of a dated value; 0 for all of it, and for other values. */
   window: EvidenceWindow;
@@ -61,6 +73,11 @@ export interface PostingKey {
 /** Returns a key as one string, for maps. The separator is safe: PostgreSQL's text has no NUL. */
 export function postingName({ field, value, window }: PostingKey): string {
   return `${window}\0${field}\0${value}`;
+}
+
+/** Returns the name under which readers know a posting: all spellings of a value have the same. */
+export function readName(key: PostingKey): string {
+  return postingName(isSpelled(key) ? { ...key, value: textKey(key.value) } : key);
 }
 
 /** Returns the key of a field's existence bitmap: the companies that have any value. Values are never empty. */

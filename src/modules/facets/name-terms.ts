@@ -1,21 +1,24 @@
 import { fillEmptyTables } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
+import { keySql } from '../../lib/text-key.ts';
 import { fromInt4s } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
 
+const NAME_KEY = keySql('c.name', 'c.name_key');
+
 /**
- * SQL of the terms of names: their words in lower case, split at blanks. A name's first term begins with a blank, so
+ * SQL of the terms of names: the words of their keys, split at blanks. A name's first term begins with a blank, so
  * that searches by prefix can tell it from the others. Each term of a name is stored in one of two places: in the
  * posting of a frequent term, or in the company's row of rare terms.
  */
 const termsOf = (scope: Scope) => `
   SELECT c.id AS company_id, CASE w.place WHEN 1 THEN ' ' ELSE '' END || w.text AS word
   FROM company c ${inScope(scope, 'c.id')}
-  CROSS JOIN LATERAL unnest(string_to_array(lower(c.name), ' ')) WITH ORDINALITY AS w (text, place)
+  CROSS JOIN LATERAL unnest(string_to_array(${NAME_KEY}, ' ')) WITH ORDINALITY AS w (text, place)
   WHERE w.text <> ''`;
 
 /**

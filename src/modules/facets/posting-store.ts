@@ -3,10 +3,11 @@ import type { PoolClient, Queryable } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
+import { textKey } from '../../lib/text-key.ts';
+import { Bitmap, deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
 import { cardinality, foldInPlace, type Layers, type PostingChange } from './delta.ts';
 import { isBand, toWindow } from './evidence-windows.ts';
-import type { PostingKey } from './facet.ts';
+import { isSpelled, type PostingKey } from './facet.ts';
 import { assertBands, assertReadable } from './index-state.ts';
 import type { Posting } from './postings.ts';
 
@@ -86,18 +87,27 @@ export async function readChangedPostings(
     version = row.int4(0);
     format = row.int4(6);
     bandsVersion = row.isNull(7) ? 0 : row.int4(7);
-    if (!row.isNull(2))
-      changed.set(row.int4(1), { version: row.int4(2), ids: foldInPlace(readLayers(row, 3)) });
+    if (row.isNull(2)) return;
+    const [place, posting] = [row.int4(1), { version: row.int4(2), ids: foldInPlace(readLayers(row, 3)) }];
+    const other = changed.get(place);
+    changed.set(place, other ? united(other, posting) : posting);
   });
   assertReadable(format);
   if (requests.some(({ key }) => isBand(key.window))) assertBands(bandsVersion === version);
   return { version, changed };
 }
 
-/** SQL of a row for each request; its columns are NULL when the posting is unchanged. COPY takes no parameters. */
+/** Unites the postings of two spellings of a value. */
+function united(a: ChangedPosting, b: ChangedPosting): ChangedPosting {
+  return { version: Math.max(a.version, b.version), ids: Bitmap.or(a.ids, b.ids) };
+}
+
+/** SQL of a row for each request, and for each spelling of its value; its columns are NULL when the posting is unchanged. COPY takes no parameters. */
 function selectChanged(requests: readonly PostingRequest[]): string {
-  const rows = requests.map(({ key: { field, value, window }, cachedVersion }, place) => {
-    return { place, field, value, days: window, held: cachedVersion };
+  const rows = requests.map(({ key, cachedVersion }, place) => {
+    const { field, value, window: days } = key;
+    const row = { place, field, value, days, held: cachedVersion };
+    return isSpelled(key) ? { ...row, value: textKey(value), spelled: true } : row;
   });
   return `SELECT after.*, i.format, i.bands_version FROM facet_index i, facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))}) after`;
 }
@@ -163,11 +173,12 @@ async function sendRows(
   version: number,
 ): Promise<void> {
   const rows = new CopyBuffer();
-  const target = `${table} (field, value, window_days, version, cardinality, base, added, removed)`;
+  const target = `${table} (field, value, value_key, window_days, version, cardinality, base, added, removed)`;
   for (const { key, change } of updates) {
-    rows.row(8);
+    rows.row(9);
     rows.text(key.field);
     rows.text(key.value);
+    rows.text(isSpelled(key) ? textKey(key.value) : undefined);
     rows.int2(key.window);
     rows.int4(version);
     rows.int4(cardinality(change));

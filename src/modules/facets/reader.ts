@@ -3,7 +3,7 @@ import { readTexts } from '../../database/prepared.ts';
 import { ON_REPLICA, sawIndexVersion } from '../../database/replicas/routing.ts';
 import { readFromPrimary } from '../../lib/request-context.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
-import { type PostingKey, postingName } from './facet.ts';
+import { type PostingKey, readName } from './facet.ts';
 import { assertReadable } from './index-state.ts';
 import { readChangedPostings } from './posting-store.ts';
 import { type CachedPosting, type ConditionResult, ReaderCache } from './reader-cache.ts';
@@ -105,7 +105,7 @@ async function readPostings(
   const wanted = new Map<string, PostingKey>();
   const byName = new Map<string, CachedPosting>();
   for (const key of keys) {
-    const name = postingName(key);
+    const name = readName(key);
     wanted.set(name, key);
     const cached = cache.posting(name);
     if (cached) byName.set(name, cached);
@@ -219,7 +219,7 @@ function createSnapshot(
       return ids;
     },
     posting(key) {
-      const posting = postings?.get(postingName(key));
+      const posting = postings?.get(readName(key));
       if (posting === undefined) throw new Error(`the snapshot has no posting of ${key.field}`);
       return posting.ids;
     },

@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { NO_IDS } from './bitmap.ts';
+import { areCategoriesRespelled } from './collect-rows.ts';
 import { daysBetween, EVER, WINDOW_DAYS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import {
@@ -51,11 +52,13 @@ export async function refreshFacets(
   const all = [UNIVERSE, RETIRED, ...facets];
   if (!isBuilt(state)) return rebuild(client, all, state);
   const share = await readChangedShare(client, changed.table);
-  if (share === 0) return;
+  const respelled = await findRespelled(client, all);
+  if (share + respelled.length === 0) return;
   const scope = share > EVERYTHING_SHARE ? EVERYTHING : { table: changed.table };
   const withdrawn = await readWithdrawn(client, changed);
   const version = state.version + 1;
   const next = await readAsOf(client, { ...state, version }, scope, changed.kinds);
+  await updateFacets(client, respelled, EVERYTHING, next);
   const affects = ({ changedBy }: Facet) => changedBy.some((kind) => changed.kinds.includes(kind));
   const step = shortStep(state, next);
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
@@ -79,6 +82,17 @@ export async function refreshFacets(
     await updateFacets(client, all.filter(isDated), EVERYTHING, next, withdrawn);
   }
   await saveState(client, next);
+}
+
+/** Finds the facets whose values are spelled anew, so that all of their postings are collected again. */
+async function findRespelled(client: PoolClient, facets: readonly Facet[]): Promise<readonly Facet[]> {
+  const found: Facet[] = [];
+  for (const facet of facets) {
+    const { source } = facet;
+    const isCategory = source.from === 'detections' && source.value === 'category';
+    if (isCategory && (await areCategoriesRespelled(client, facet))) found.push(facet);
+  }
+  return found;
 }
 
 /** @returns undefined for a step in which all evidence of the narrowest window leaves it: reading everything is faster. */

@@ -1,11 +1,16 @@
-import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
 import { type ExampleNode, exampleOf, exampleOfList } from './examples.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
-import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
+import {
+  type FieldValue,
+  searchValues,
+  type ValuePage,
+  type ValueReader,
+  type ValueSearch,
+} from './values.ts';
 
 /** Fields and operators of filters (contract, section 6, "Catalog"). */
 export interface FilterCatalog {
@@ -38,14 +43,14 @@ const WHEN = { keys: WHEN_KEYS, windows: WHEN_WINDOWS };
  *
  * @param latestList id of the list of the caller that was updated last, for the example of lists.
  */
-export async function readCatalog(db: Queryable, latestList?: number): Promise<FilterCatalog> {
+export async function readCatalog(from: ValueReader, latestList?: number): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
     const { key, label, type, operators, dated } = field;
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
-    const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
+    const page = field.type === 'vocabulary' ? await searchValues(from, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
     const example =
-      field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(db, field, page);
+      field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(from.db, field, page);
     const when = dated ? WHEN : null;
     return { key, label, type, operators, values, maxValues, dated, when, example };
   });
@@ -62,9 +67,9 @@ export async function readCatalog(db: Queryable, latestList?: number): Promise<F
  *
  * @throws Fault validation_error for integers and text, whose values have no list.
  */
-export async function findValues(db: Queryable, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
+export async function findValues(from: ValueReader, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
   const field = FIELDS_BY_KEY.get(key);
-  if (field?.type === 'vocabulary') return searchValues(db, field, search);
+  if (field?.type === 'vocabulary') return searchValues(from, field, search);
   if (field?.type === 'list')
     throw validationFault([{ pointer: '/field', message: 'lists are found by `GET /v1/lists?search=`' }]);
   if (field?.type !== 'company')
@@ -72,6 +77,7 @@ export async function findValues(db: Queryable, key: FieldKey, search: ValueSear
       { pointer: '/field', message: `${key} takes any value; its values cannot be listed` },
     ]);
   const text = search.search ?? '';
+  const { db } = from;
   const [companies, total] = await Promise.all([searchCompanies(db, text, search), countCompanies(db, text)]);
   const values = companies.map(({ primaryDomain, name, partnershipCount }) => ({
     value: primaryDomain,

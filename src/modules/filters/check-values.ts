@@ -8,7 +8,7 @@ import { cut } from './parse-condition.ts';
 import { Problems } from './problems.ts';
 import { requirementsOfCondition } from './requirements.ts';
 import { readVocabulary } from './values.ts';
-import type { Vocabulary } from './vocabularies.ts';
+import { identityOf, type Vocabulary } from './vocabularies.ts';
 
 /** Values that get suggestions. Each costs a search, and typing errors are few. */
 const MAX_SUGGESTED = 10;
@@ -60,7 +60,7 @@ export async function refuseUnknownValues(
     } else if (field.type === 'vocabulary') {
       const vocabulary = vocabularies.get(field.vocabulary) ?? (await readVocabulary(db, field.vocabulary));
       vocabularies.set(field.vocabulary, vocabulary);
-      if (vocabulary.has(each.value)) continue;
+      if (vocabulary.has(identityOf(field.vocabulary, each.value))) continue;
       refuse(each, hasSuggestions ? didYouMean(each.value, vocabulary.values()) : [], problems);
     }
   }

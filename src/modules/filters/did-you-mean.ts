@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { toLookUpDomain } from '../../lib/domain-name.ts';
+import { keySql, textKey } from '../../lib/text-key.ts';
 
 const MAX_SUGGESTIONS = 3;
 /** Longer texts are compared by their beginnings: computing a distance costs the product of both lengths. */
@@ -63,16 +64,18 @@ const SIMILAR_DOMAINS = {
   ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT ${MAX_SUGGESTIONS}`,
 };
 
+const NAME_KEY = keySql('name', 'name_key');
+
 const SIMILAR_NAMES = {
   runsOn: ON_REPLICA,
   text: `
-  SELECT slug AS identifier FROM company WHERE name % $1
-  ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT ${MAX_SUGGESTIONS}`,
+  SELECT slug AS identifier FROM company WHERE ${NAME_KEY} % $1
+  ORDER BY similarity(${NAME_KEY}, $1) DESC, partnership_count DESC, id LIMIT ${MAX_SUGGESTIONS}`,
 };
 
 /** Suggests identifiers similar to an unknown one: domains for a domain, else slugs. */
 export async function suggestCompanies(db: Queryable, identifier: string): Promise<string[]> {
-  const text = identifier.trim().toLowerCase();
+  const text = textKey(identifier.trim());
   const isDomain = text.includes('.');
   const { rows } = await db.query<{ identifier: string }>({
     ...(isDomain ? SIMILAR_DOMAINS : SIMILAR_NAMES),

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
+import { keySql, textKey } from '../../lib/text-key.ts';
 import { EVER, TIER_WINDOWS, type TierWindow } from '../facets/evidence-windows.ts';
+import { isSpelled } from '../facets/facet.ts';
 import type { FacetReader } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { evaluate } from './evaluate.ts';
@@ -80,10 +82,13 @@ export async function explain(
 interface Sighting {
   companyId: number;
   field: 'technology' | 'technology_category' | 'partner';
+  /** Of a category, its key. */
   value: string;
   firstSeen: Date;
   lastSeen: Date;
 }
+
+const CATEGORY_KEY = keySql('t.category', 't.category_key');
 
 const SIGHTINGS = {
   name: 'filter_sightings',
@@ -94,9 +99,9 @@ const SIGHTINGS = {
     FROM company_technology d JOIN technology t ON t.id = d.technology_id
     WHERE d.company_id = ANY ($1::int[]) AND t.tech_key = ANY ($2::text[])
     UNION ALL
-    SELECT d.company_id, 'technology_category', t.category, min(d.first_seen), max(d.last_seen)
+    SELECT d.company_id, 'technology_category', ${CATEGORY_KEY}, min(d.first_seen), max(d.last_seen)
     FROM company_technology d JOIN technology t ON t.id = d.technology_id
-    WHERE d.company_id = ANY ($1::int[]) AND t.category = ANY ($3::text[]) GROUP BY 1, 3
+    WHERE d.company_id = ANY ($1::int[]) AND ${CATEGORY_KEY} = ANY ($3::text[]) GROUP BY 1, 3
     UNION ALL
     SELECT p.company_id, 'partner', k.identifier, p.first_observed_at, p.last_observed_at
     FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
@@ -123,7 +128,7 @@ async function readSightings(
     values: [
       companyIds,
       valuesOf('technology'),
-      valuesOf('technology_category'),
+      valuesOf('technology_category').map(textKey),
       partners,
       lookups.map(({ domain }) => domain),
       lookups.map(({ slug }) => slug),
@@ -132,7 +137,10 @@ async function readSightings(
   const sightings = new Map(rows.map((row) => [`${row.companyId}\0${row.field}\0${row.value}`, row]));
   return (condition: ConditionNode, companyId: number): Sighting | undefined => {
     const { field, values } = condition;
-    const found = values.flatMap((value) => sightings.get(`${companyId}\0${field.key}\0${value}`) ?? []);
+    const name = (value: Value) => (isSpelled({ field: field.key }) ? textKey(String(value)) : value);
+    const found = values.flatMap(
+      (value) => sightings.get(`${companyId}\0${field.key}\0${name(value)}`) ?? [],
+    );
     return decisive(found, condition);
   };
 }

@@ -3,6 +3,7 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
 import { isBuilt, lockState, only, readState, refuseNewer } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
+import { renewStoredTexts } from '../facets/stored-texts.ts';
 import { FACETS } from './registry.ts';
 
 /**
@@ -19,9 +20,13 @@ export function refreshIndex(
   return refreshFacets(client, FACETS, { kinds, table, withdrawn: 'import_withdrawn' });
 }
 
-/** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */
-export function rebuildIndex(pool: Pool): Promise<void> {
-  return transaction(pool, rebuildIndexWithin);
+/**
+ * Renews the keys of stored texts, and rebuilds the index from the catalogue in one transaction. Readers use the old index
+ * until it commits.
+ */
+export async function rebuildIndex(pool: Pool): Promise<void> {
+  await renewStoredTexts(pool);
+  await transaction(pool, rebuildIndexWithin);
 }
 
 /**

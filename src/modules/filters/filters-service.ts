@@ -120,9 +120,9 @@ export function createFiltersService(
       );
     },
     /** Reads the fields and operators of filters, with counts. */
-    catalog: (latestList?: number) => readCatalog(db, latestList),
+    catalog: (latestList?: number) => readCatalog({ db, reader }, latestList),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
-    values: (field: FieldKey, search: ValueSearch) => findValues(db, field, search),
+    values: (field: FieldKey, search: ValueSearch) => findValues({ db, reader }, field, search),
     /**
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *

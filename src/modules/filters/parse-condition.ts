@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
@@ -230,8 +231,9 @@ function readListId(raw: unknown, pointer: string, problems: Problems): number |
   return problems.add(pointer, 'wrong_type', 'must be the number of a list');
 }
 
-function readText(raw: unknown, { field, operator }: ConditionNode, pointer: string, problems: Problems) {
-  if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string');
+function readText(given: unknown, { field, operator }: ConditionNode, pointer: string, problems: Problems) {
+  if (typeof given !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string');
+  const raw = storedText(given);
   if (!isStorable(raw))
     return problems.add(pointer, 'out_of_range', 'contains characters that cannot be stored');
   const { maxLength } = TEXT_LIMITS.filterValue;

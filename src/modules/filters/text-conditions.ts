@@ -3,6 +3,7 @@ import { arrayOf, type Prepared, readTexts, type TextRow } from '../../database/
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { toDomainPart } from '../../lib/domain-name.ts';
 import { escapeLike } from '../../lib/like.ts';
+import { keySql, textKey } from '../../lib/text-key.ts';
 import {
   Bitmap,
   fromArrayText,
@@ -32,9 +33,10 @@ export function textSqlConditions(
   values: readonly string[],
 ): TextSqlCondition[] {
   if (operator === 'equals') {
-    const only = values.length === 1 ? values[0] : undefined;
-    if (only !== undefined) return [toTextCondition(`${column}_equality_one`, values, only)];
-    return [toTextCondition(`${column}_equality`, values, JSON.stringify(values))];
+    const texts = column === 'name' ? values.map(textKey) : values;
+    const only = texts.length === 1 ? texts[0] : undefined;
+    if (only !== undefined) return [toTextCondition(`${column}_equality_one`, texts, only)];
+    return [toTextCondition(`${column}_equality`, texts, JSON.stringify(texts))];
   }
   const parts = values.map((value) => toTextPart(column, operator, value));
   const partial = parts.filter(({ text }) => matchesOnePart(column, operator, text));
@@ -54,7 +56,7 @@ export function textSqlConditions(
   return conditions;
 }
 
-/** Part of a name or domain in the form in which it is stored, and the patterns that find it. */
+/** Part of a key of a name, or of a domain as it is stored, and the patterns that find it. */
 interface TextPart {
   text: string;
   patterns: readonly string[];
@@ -63,7 +65,9 @@ interface TextPart {
 /** A text that begins or ends with an internationalized label needs a pattern for each place where that label can be. */
 function toTextPart(column: Column, operator: OperatorKey, value: string): TextPart {
   const part =
-    column === 'domain' ? toDomainPart(value) : { text: value, startsLabel: false, endsLabel: false };
+    column === 'domain'
+      ? toDomainPart(value)
+      : { text: textKey(value), startsLabel: false, endsLabel: false };
   const starts = operator === 'starts_with' ? [''] : part.startsLabel ? ['', '%.'] : ['%'];
   const ends = operator === 'ends_with' ? [''] : part.endsLabel ? ['', '.%'] : ['%'];
   const literal = escapeLike(part.text);
@@ -124,8 +128,9 @@ function parseIds([, few, ids, base, added, removed]: TextRow): ReadonlyBitmap {
 
 const VERSION = '(SELECT version FROM facet_index) AS version';
 
-/** PostgreSQL lower-cases the patterns, because it lower-cased the stored texts. */
-const PATTERNS = 'LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))';
+const PATTERNS = 'LIKE ANY ($1::text[])';
+
+const NAME_KEY = keySql('name', 'name_key');
 
 /** SQL of the ids of rows, four bytes each, as base64. */
 const idsWhere = (id: string, table: string, condition: string) =>
@@ -140,9 +145,9 @@ const equalToAny = (found: (text: string) => string) =>
 
 const equalToOne = (found: (text: string) => string) => found('$1::text');
 
-/** Longer names are not indexed: no value that callers may send equals one (see the migration company_name_lookup). */
+/** Longer names are not indexed: no value that callers may send equals one (see the migration expand_text_keys). */
 const named = (text: string) =>
-  `SELECT id FROM company WHERE lower(name) = lower(${text}) AND octet_length(name) <= 800`;
+  `SELECT id FROM company WHERE ${NAME_KEY} = ${text} AND octet_length(name) <= 800`;
 
 const ofDomain = (text: string) => `SELECT company_id AS id FROM company_domain WHERE domain = ${text}`;
 
@@ -162,8 +167,8 @@ const selectTerms = (rare: string) =>
 const texts = {
   name_words: selectTerms('words'),
   name_words_scan: selectTerms(`words || ''`),
-  name_texts: selectIds(idsWhere('id', 'company', 'name ILIKE ANY ($1::text[])')),
-  name_texts_scan: selectIds(idsWhere('id', 'company', `lower(name) ${PATTERNS}`)),
+  name_texts: selectIds(idsWhere('id', 'company', `${NAME_KEY} ${PATTERNS}`)),
+  name_texts_scan: selectIds(idsWhere('id', 'company', `${NAME_KEY} || '' ${PATTERNS}`)),
   name_equality: selectFew(equalToAny(named)),
   name_equality_one: selectFew(equalToOne(named)),
   domain_labels: selectPostings('domain', `'.' || value`, 'NULL'),

@@ -1,16 +1,26 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { EVER } from '../facets/evidence-windows.ts';
-import type { PostingKey } from '../facets/facet.ts';
+import { isSpelled, type PostingKey } from '../facets/facet.ts';
 import { CachedObject, type ReaderCache, stringBytes } from '../facets/reader-cache.ts';
 import type { FieldKey } from './registry.ts';
+import { COMMONEST, spellingsSql } from './vocabularies.ts';
 
-const SIZES = {
-  name: 'facet_posting_sizes',
+/** SQL of the values of the field $1 that companies have, with the sizes of their postings. */
+const PLAIN = `SELECT value, cardinality FROM facet_posting
+  WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0`;
+
+const sizesSql = (values: string) => `SELECT (SELECT version FROM facet_index) AS version, value, cardinality
+  FROM (${values}) v ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`;
+
+const SIZES = { name: 'facet_posting_sizes', runsOn: ON_REPLICA, text: sizesSql(PLAIN) };
+
+/** The same, in one row for all spellings of a value: its commonest spelling, and a bound of its size. */
+const SPELLED_SIZES = {
+  name: 'facet_posting_spelled_sizes',
   runsOn: ON_REPLICA,
-  text: `SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
-    WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0
-    ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`,
+  text: sizesSql(`SELECT ${COMMONEST} AS value, sum(companies)::int AS cardinality
+    FROM (${spellingsSql('$1')}) s WHERE companies > 0 GROUP BY key`),
 };
 
 /** Sizes read at first. Each further read takes four times as many; hardly any breakdown needs one. */
@@ -23,14 +33,22 @@ export interface ValueSize {
   cardinality: number;
 }
 
-/** Reads values of a field with the sizes of their postings, the largest first. */
+/**
+ * Reads values of a field with the sizes of their postings, the largest first. That of a value with several spellings may be
+ * less: companies that have two of them count twice.
+ */
 export async function readSizes(
   db: Queryable,
   field: FieldKey,
   limit: number,
   offset: number,
 ): Promise<ValueSize[]> {
-  return (await db.query<ValueSize>({ ...SIZES, values: [field, limit, offset] })).rows;
+  return (
+    await db.query<ValueSize>({
+      ...(isSpelled({ field }) ? SPELLED_SIZES : SIZES),
+      values: [field, limit, offset],
+    })
+  ).rows;
 }
 
 /** Values that follow one another by the sizes of their postings, the largest first. */

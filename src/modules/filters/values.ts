@@ -3,9 +3,12 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
+import { textKey } from '../../lib/text-key.ts';
+import { EVER } from '../facets/evidence-windows.ts';
+import type { FacetReader } from '../facets/reader.ts';
 import type { Candidate } from './did-you-mean.ts';
-import type { Field } from './registry.ts';
-import type { Vocabulary } from './vocabularies.ts';
+import type { Field, FieldKey } from './registry.ts';
+import { identityOf, type Vocabulary } from './vocabularies.ts';
 
 /** A value of a closed vocabulary. */
 export interface FieldValue {
@@ -29,7 +32,7 @@ export interface ValueSearch {
 }
 
 /**
- * Reads the values of a vocabulary, by value.
+ * Reads the values of a vocabulary, by what makes them the same (`identityOf`).
  *
  * @param only limits a stored vocabulary, which may have thousands of values, to these.
  */
@@ -40,7 +43,7 @@ export async function readVocabulary(
 ): Promise<ReadonlyMap<string, Candidate>> {
   const rows =
     vocabulary.kind === 'fixed' ? vocabulary.values : await readStored(db, vocabulary.relation, only);
-  return new Map(rows.map((row) => [row.value, row]));
+  return new Map(rows.map((row) => [identityOf(vocabulary, row.value), row]));
 }
 
 /** Returns a function that labels values. One that has left its vocabulary is its own label. */
@@ -49,7 +52,7 @@ export async function readLabels(
   vocabulary: Vocabulary,
   values: readonly string[],
 ): Promise<(value: string) => string> {
-  if (vocabulary.kind === 'stored' && (vocabulary.isPlain || values.length === 0)) return (value) => value;
+  if (vocabulary.kind === 'stored' && (vocabulary.isSpelled || values.length === 0)) return (value) => value;
   const labels = await readVocabulary(db, vocabulary, values);
   return (value) => labels.get(value)?.label ?? value;
 }
@@ -60,9 +63,19 @@ async function readStored(
   only: readonly string[] | undefined,
 ): Promise<Candidate[]> {
   // Each vocabulary has a text of its own, so none has a name.
-  if (!only) return (await db.query<Candidate>({ runsOn: ON_REPLICA, text: relation })).rows;
-  const text = `SELECT value, label FROM (${relation}) v WHERE value = ANY ($1)`;
-  return (await db.query<Candidate>({ runsOn: ON_REPLICA, text, values: [only] })).rows;
+  const text = `SELECT value, label FROM (${relation}) v`;
+  if (!only) return (await db.query<Candidate>({ runsOn: ON_REPLICA, text })).rows;
+  const limited = `${text} WHERE value = ANY ($1)`;
+  return (await db.query<Candidate>({ runsOn: ON_REPLICA, text: limited, values: [only] })).rows;
+}
+
+/** SQL of the values of a fixed vocabulary, as those of a stored one, with their parameters. */
+function fixedRelation(field: FieldKey, values: readonly Candidate[]): [sql: string, parameters: unknown[]] {
+  const sql = `SELECT v.*, coalesce(p.cardinality, 0) AS companies, 1 AS spellings
+    FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS v (value, label, value_key, label_key)
+    LEFT JOIN facet_posting p ON p.field = $4 AND p.value = v.value AND p.window_days = 0`;
+  const [texts, labels] = [values.map(({ value }) => value), values.map(({ label }) => label)];
+  return [sql, [field, texts, labels, texts.map(textKey), labels.map(textKey)]];
 }
 
 /**
@@ -71,44 +84,62 @@ async function readStored(
  * @throws Fault validation_error for a text that PostgreSQL cannot store.
  */
 export async function searchValues(
-  db: Queryable,
-  field: Extract<Field, { type: 'vocabulary' }>,
+  { db, reader }: ValueReader,
+  field: VocabularyField,
   { search = '', limit, offset }: ValueSearch,
 ): Promise<ValuePage> {
   if (!isStorable(search))
     throw validationFault([{ pointer: '/search', message: 'contains characters that cannot be stored' }]);
   const { vocabulary } = field;
-  const fixed = vocabulary.kind === 'fixed' ? vocabulary.values : [];
-  const relation =
-    vocabulary.kind === 'fixed'
-      ? 'SELECT value, label FROM unnest($5::text[], $6::text[]) AS v (value, label)'
-      : `SELECT value, label FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
-  const pattern = `%${escapeLike(search.trim())}%`;
+  const [relation, parameters] =
+    vocabulary.kind === 'fixed' ? fixedRelation(field.key, vocabulary.values) : [vocabulary.relation, []];
+  const pattern = `%${escapeLike(textKey(search.trim()))}%`;
   // Without a name, as the text depends on the vocabulary.
-  const { rows } = await db.query<FieldValue & { total: number }>({
+  const { rows } = await db.query<FoundValue & { total: number }>({
     runsOn: ON_REPLICA,
     text: `WITH found AS (
-       SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
-       FROM (${relation}) v
-       LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
-       WHERE v.value ILIKE $2 OR v.label ILIKE $2
+       SELECT value, label, companies AS "companyCount", label_key, spellings FROM (${relation}) v
+       WHERE value_key LIKE $1 OR label_key LIKE $1
      )
-     SELECT page.value, page.label, page."companyCount", (SELECT count(*)::int FROM found) AS total
+     SELECT page.value, page.label, page."companyCount", page.spellings, (SELECT count(*)::int FROM found) AS total
      FROM (SELECT) one LEFT JOIN (
-       SELECT * FROM found ORDER BY "companyCount" DESC, label, value LIMIT $3 OFFSET $4
+       SELECT * FROM found ORDER BY "companyCount" DESC, label_key COLLATE "C", label, value LIMIT $2 OFFSET $3
      ) page ON true
-     ORDER BY "companyCount" DESC, label, value`,
-    values: [
-      field.key,
-      pattern,
-      limit,
-      offset,
-      fixed.map(({ value }) => value),
-      fixed.map(({ label }) => label),
-    ],
+     ORDER BY "companyCount" DESC, label_key COLLATE "C", label, value`,
+    values: [pattern, limit, offset, ...parameters],
   });
   // Without values on this page, one row of nulls has the total.
   const found = rows.filter(({ value }) => value !== null);
-  const values = found.map(({ total: _, ...value }) => value);
+  const values = await withExactCounts(reader, field.key, found);
   return { values, total: rows[0]?.total ?? 0 };
+}
+
+type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
+
+/** Where values are read, and the reader of their postings. */
+export interface ValueReader {
+  db: Queryable;
+  reader: FacetReader;
+}
+
+interface FoundValue extends FieldValue {
+  /** Number of spellings that companies have. */
+  spellings: number;
+}
+
+/** Counts companies that have two spellings of a value once. */
+async function withExactCounts(
+  reader: FacetReader,
+  field: FieldKey,
+  found: readonly FoundValue[],
+): Promise<FieldValue[]> {
+  const keyOf = ({ value }: FieldValue) => ({ field, value, window: EVER });
+  const spelled = found.filter(({ spellings }) => spellings > 1);
+  const postings = spelled.map(keyOf);
+  const run = async () => [];
+  const snapshot = postings.length > 0 ? await reader.read({ postings, conditions: [], run }) : undefined;
+  return found.map(({ value, label, companyCount, spellings }) => {
+    const exact = spellings > 1 ? snapshot?.posting(keyOf({ value, label, companyCount })).size : undefined;
+    return { value, label, companyCount: exact ?? companyCount };
+  });
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
 import { ACTION, type FilePart, splitIntoParts } from './company-actions.ts';
 import { namedDomains, parseCompanyLine } from './company-row.ts';
@@ -16,6 +17,7 @@ const COMPANY = {
   columns: {
     line: 'integer NOT NULL',
     name: 'text',
+    name_key: 'text',
     primary_domain: 'text NOT NULL',
     given_slug: 'text',
     derived_slug: 'text NOT NULL',
@@ -31,7 +33,12 @@ const DOMAIN = {
 };
 const INVESTOR = {
   name: 'import_investor',
-  columns: { line: 'integer NOT NULL', name: 'text NOT NULL', position: 'integer NOT NULL' },
+  columns: {
+    line: 'integer NOT NULL',
+    name: 'text NOT NULL',
+    name_key: 'text NOT NULL',
+    position: 'integer NOT NULL',
+  },
 };
 const STAGING_TABLES = [
   ...[COMPANY, DOMAIN, INVESTOR, ACTION].map(createStaged),
@@ -61,9 +68,10 @@ export async function createCompanyImporter({
       const { name, givenSlug, derivedSlug, secondaryDomains, investors: funds, facts } = company;
       const [domainsLine, fundsLine] = [secondaryDomains && line, funds && line];
       const slugs = [givenSlug, derivedSlug];
-      companies.add(line, name, primaryDomain, ...slugs, domainsLine, fundsLine, excerpt(text), ...facts);
+      const named = [name, name && textKey(name)];
+      companies.add(line, ...named, primaryDomain, ...slugs, domainsLine, fundsLine, excerpt(text), ...facts);
       for (const [index, domain] of secondaryDomains?.entries() ?? []) domains.add(line, domain, index + 1);
-      for (const [index, fund] of funds?.entries() ?? []) investors.add(line, fund, index + 1);
+      for (const [index, fund] of funds?.entries() ?? []) investors.add(line, fund, textKey(fund), index + 1);
     },
     async flush() {
       for (const rows of [companies, domains, investors, actions, present]) await rows?.flush(client);
@@ -125,9 +133,12 @@ async function updatePart(client: PoolClient, { part }: FilePart): Promise<void>
 
 /** A rename without a name keeps that of the company. */
 async function completeNames(client: PoolClient): Promise<void> {
-  for (const table of ['company', 'retired_company']) {
+  for (const [table, nameKey] of [
+    ['company', 'c.name_key'],
+    ['retired_company', 'NULL'],
+  ]) {
     await client.query(`
-      UPDATE import_company s SET name = c.name FROM ${table} c
+      UPDATE import_company s SET name = c.name, name_key = ${nameKey} FROM ${table} c
       WHERE s.name IS NULL AND c.primary_domain = s.primary_domain`);
   }
   await client.query(`

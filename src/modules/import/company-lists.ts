@@ -37,8 +37,8 @@ const DOMAIN_STEPS = [
 ];
 
 const INVESTOR_STEPS = [
-  `INSERT INTO investor (name)
-    SELECT i.name FROM import_row r JOIN import_investor i ON i.line = r.investors_line
+  `INSERT INTO investor (name, name_key)
+    SELECT i.name, min(i.name_key) FROM import_row r JOIN import_investor i ON i.line = r.investors_line
     WHERE NOT EXISTS (SELECT FROM investor v WHERE v.name = i.name)
     GROUP BY i.name ORDER BY min(i.line), min(i.position)`,
   `CREATE TEMP TABLE import_stated_investor ON COMMIT DROP AS

@@ -1,5 +1,6 @@
 import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { FACT_COLUMNS, type FactFormat } from '../catalogue/company-columns.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { EMPLOYEE_BANDS, type EmployeeRange } from '../catalogue/employee-ranges.ts';
@@ -118,7 +119,7 @@ function parseCompany(row: JsonObject, primaryDomain: string, isRename: boolean,
   };
 }
 
-/** Parses a list without duplicates. Invalid entries are skipped with a warning; null gives an empty list. */
+/** Parses a list without duplicates, of which the first spelling stays. Invalid entries are skipped with a warning; null gives an empty list. */
 function readList(row: JsonObject, field: string, parse: Parser<string>, warn: Warn): string[] | undefined {
   const value = row[field];
   if (value === undefined) return undefined;
@@ -127,12 +128,14 @@ function readList(row: JsonObject, field: string, parse: Parser<string>, warn: W
     warn(field, `must be a list of at most ${MAX_LIST_LENGTH} strings`);
     return undefined;
   }
-  const entries = new Set<string>();
+  const entries = new Map<string, string>();
   for (const [index, item] of value.entries()) {
     const entry = parseOrWarn(parse, item, `${field}/${index}`, warn);
-    if (entry !== undefined) entries.add(entry);
+    if (entry === undefined) continue;
+    const key = textKey(entry);
+    if (!entries.has(key)) entries.set(key, entry);
   }
-  return [...entries];
+  return [...entries.values()];
 }
 
 /** Parses the employee range. Without a valid one, the number of employees decides. */

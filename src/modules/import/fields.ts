@@ -1,5 +1,6 @@
 import { normalizeDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { storedText } from '../../lib/text-key.ts';
 
 /**
  * Thrown for an invalid field: its row is rejected, or the field skipped if it is optional. It is no Error, because
@@ -63,10 +64,10 @@ export function parseOrWarn<T>(parse: Parser<T>, value: unknown, field: string, 
   }
 }
 
-/** Creates a parser of strings, which are trimmed. */
+/** Creates a parser of strings, which are trimmed and normalized. */
 function text(maxLength: number): Parser<string> {
   return (value, field) => {
-    const trimmed = requireString(value, field).trim();
+    const trimmed = storedText(requireString(value, field).trim());
     if (trimmed === '') throw new InvalidField(field, 'is empty');
     if (trimmed.length > maxLength) throw new InvalidField(field, `is longer than ${maxLength} characters`);
     if (UNSTORABLE.test(trimmed))

@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { optional, parseKey, parseName, readDeleted, required } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
@@ -11,7 +12,9 @@ const TECHNOLOGY = {
     line: 'integer NOT NULL',
     tech_key: 'text NOT NULL',
     display_name: 'text',
+    display_name_key: 'text',
     category: 'text',
+    category_key: 'text',
     row_text: 'text',
   },
 };
@@ -30,7 +33,8 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
       const name = isDeleted ? undefined : readName(row, 'display_name');
       const category = isDeleted ? undefined : readCategory(row, 'category', warn);
       present?.add(key);
-      rows.add(line, key, name, category, isDeleted ? excerpt(text) : undefined);
+      const named = [name, name && textKey(name), category, category && textKey(category)];
+      rows.add(line, key, ...named, isDeleted ? excerpt(text) : undefined);
     },
     notePresent(row) {
       present?.add(readKey(row, 'tech_key'));
@@ -108,7 +112,9 @@ const LATEST = `
   SELECT tech_key, min(line) AS line, max(line) AS last_line,
     (array_agg(row_text ORDER BY line DESC))[1] AS row_text,
     (array_agg(display_name ORDER BY line DESC))[1] AS display_name,
-    (array_agg(category ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category
+    (array_agg(display_name_key ORDER BY line DESC))[1] AS display_name_key,
+    (array_agg(category ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category,
+    (array_agg(category_key ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category_key
   FROM import_technology GROUP BY tech_key`;
 
 const WARN_UNKNOWN = `
@@ -120,8 +126,9 @@ const WARN_UNKNOWN = `
 
 const UPDATE_EXISTING = `
   UPDATE technology t
-  SET display_name = s.display_name,
-      category = CASE WHEN s.category IS NULL THEN t.category ELSE nullif(s.category, '') END
+  SET display_name = s.display_name, display_name_key = s.display_name_key,
+      category = CASE WHEN s.category IS NULL THEN t.category ELSE nullif(s.category, '') END,
+      category_key = CASE WHEN s.category IS NULL THEN t.category_key ELSE nullif(s.category_key, '') END
   FROM import_latest s
   WHERE t.tech_key = s.tech_key AND s.row_text IS NULL
     AND (t.display_name <> s.display_name OR (s.category IS NOT NULL AND s.category <> coalesce(t.category, '')))
@@ -129,9 +136,9 @@ const UPDATE_EXISTING = `
 
 /** A technology that was retired gets its id back. */
 const INSERT_NEW = `
-  INSERT INTO technology (id, tech_key, display_name, category)
+  INSERT INTO technology (id, tech_key, display_name, display_name_key, category, category_key)
   SELECT coalesce(g.id, nextval((SELECT pg_get_serial_sequence('technology', 'id')::regclass))), s.tech_key,
-    s.display_name, nullif(s.category, '')
+    s.display_name, s.display_name_key, nullif(s.category, ''), nullif(s.category_key, '')
   FROM (SELECT * FROM import_latest ORDER BY line) s LEFT JOIN retired_technology g USING (tech_key)
   WHERE s.row_text IS NULL AND NOT EXISTS (SELECT FROM technology t WHERE t.tech_key = s.tech_key)
   ORDER BY s.line`;

@@ -94,7 +94,7 @@ const EFFECTIVE_ROWS = `
   SELECT s.*, s.known_id IS NULL AS is_new,
     coalesce(s.known_id, s.retired_id, nextval('company_id_seq')::integer) AS company_id
   FROM (
-    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, g.id AS retired_id, ${listFacts(lastOrEarlier)},
+    SELECT s.line, s.name, s.name_key, s.primary_domain, s.derived_slug, c.id AS known_id, g.id AS retired_id, ${listFacts(lastOrEarlier)},
       ${['given_slug', 'domains_line', 'investors_line'].map(lastOrEarlier).join(', ')}
     FROM import_company s
     LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
@@ -105,8 +105,8 @@ const EFFECTIVE_ROWS = `
   ) s`;
 
 const INSERT_COMPANIES = `
-  INSERT INTO company (id, name, slug, primary_domain, ${FACTS}, domain_count, investor_count)
-  SELECT r.company_id, r.name, s.slug, r.primary_domain, ${listFacts(cleared)},
+  INSERT INTO company (id, name, name_key, slug, primary_domain, ${FACTS}, domain_count, investor_count)
+  SELECT r.company_id, r.name, r.name_key, s.slug, r.primary_domain, ${listFacts(cleared)},
     1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
   FROM import_row r
   JOIN import_slug s ON s.line = r.line
@@ -119,13 +119,13 @@ const BRING_BACK = 'DELETE FROM retired_company g USING import_row r WHERE g.id 
 
 const UPDATE_COMPANIES = recordTouched(`
   WITH stated AS (
-    SELECT c.id, r.name, ${listFacts(
+    SELECT c.id, r.name, r.name_key, ${listFacts(
       (column, fact) =>
         `CASE WHEN r.${column} IS NULL THEN c.${column} ELSE ${cleared(column, fact)} END AS ${column}`,
     )}
     FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
   )
-  UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
+  UPDATE company c SET name = s.name, name_key = s.name_key, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
   FROM stated s
   WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
     IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})

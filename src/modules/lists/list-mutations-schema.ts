@@ -8,7 +8,7 @@ import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';
 import { LIST_ID, listPayload, toListId } from './list-types.ts';
 
-const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept.`;
+const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept.`;
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Input of createList. Give at most one of `definition` and `definitionJson`.',

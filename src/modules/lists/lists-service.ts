@@ -1,6 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
+import { keySql, textKey } from '../../lib/text-key.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect, recalled } from '../idempotency/effects.ts';
 import { deleteCountedList } from '../quotas/organization-usage.ts';
@@ -33,10 +34,12 @@ import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 import { Watches } from './watch/watches.ts';
 
+const NAME_KEY = keySql('l.name', 'l.name_key');
+
 /** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
 const SORT_KEYS = {
   updated_at: 'l.updated_at',
-  name: 'lower(l.name) COLLATE "C"',
+  name: `${NAME_KEY} COLLATE "C"`,
   created_at: 'l.created_at',
 } as const;
 
@@ -59,8 +62,8 @@ export interface ListFilter {
 
 /** SQL of the conditions, and of none. Both have the same parameters. */
 const FILTERS = {
-  filtered: `($3::text IS NULL OR l.name ILIKE $3)
-    AND ($4::text IS NULL OR lower($4) IN (SELECT lower(tag) FROM unnest(l.tags) tag))
+  filtered: `($3::text IS NULL OR ${NAME_KEY} LIKE $3)
+    AND ($4::text IS NULL OR $4 = ANY (coalesce(l.tag_keys, provisional_text_keys(l.tags))))
     AND ($5::boolean IS NULL OR ${IS_FAVOURITE} = $5)
     AND ($6::boolean IS NULL OR (l.owner_id = $2) = $6)`,
   all: '$3::text IS NULL AND $4::text IS NULL AND $5::boolean IS NULL AND $6::boolean IS NULL',
@@ -75,7 +78,7 @@ const CONTENTS = {
 /** Values of $3 to $6. @throws Fault validation_error */
 function filterValues({ search, tag, favourite, owned }: ListFilter) {
   const pattern = search === undefined ? null : toPattern(search);
-  const sought = tag === undefined ? null : checkTag(tag, '/tag');
+  const sought = tag === undefined ? null : textKey(checkTag(tag, '/tag'));
   const values = [pattern, sought, favourite ?? null, owned ?? null];
   const kind: keyof typeof FILTERS = values.some((value) => value !== null) ? 'filtered' : 'all';
   return { kind, values };
@@ -298,13 +301,13 @@ type Store<Value> = (
 const storeName: Store<string> = (client, caller, { listId, name: from }, to, at) =>
   client.query({
     name: 'list_rename',
-    text: eventSql('changed AS (UPDATE list SET name = $7, updated_at = $6 WHERE id = $3), '),
-    values: [...eventValues(caller, listId, 'list_renamed', { from, to }, at), to],
+    text: eventSql('changed AS (UPDATE list SET name = $7, name_key = $8, updated_at = $6 WHERE id = $3), '),
+    values: [...eventValues(caller, listId, 'list_renamed', { from, to }, at), to, textKey(to)],
   });
 
 const storeTags: Store<readonly string[]> = (client, caller, { listId, tags: from }, to, at) =>
   client.query({
     name: 'list_tag',
-    text: eventSql('changed AS (UPDATE list SET tags = $7, updated_at = $6 WHERE id = $3), '),
-    values: [...eventValues(caller, listId, 'tags_changed', { from, to }, at), to],
+    text: eventSql('changed AS (UPDATE list SET tags = $7, tag_keys = $8, updated_at = $6 WHERE id = $3), '),
+    values: [...eventValues(caller, listId, 'tags_changed', { from, to }, at), to, to.map(textKey)],
   });

@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { growUsage } from '../quotas/organization-usage.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit/audit-log.ts';
@@ -26,9 +27,9 @@ export async function insertList(
   const { organizationId, userId } = caller;
   const { rows } = await client.query<{ id: number }>({
     name: 'list_insert',
-    text: `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at, tags)
-      VALUES ($1, $2, $3, $4, $4, $5) RETURNING id`,
-    values: [organizationId, userId, name, at, tags],
+    text: `INSERT INTO list (organization_id, owner_id, name, name_key, created_at, updated_at, tags, tag_keys)
+      VALUES ($1, $2, $3, $6, $4, $4, $5, $7) RETURNING id`,
+    values: [organizationId, userId, name, at, tags, textKey(name), tags.map(textKey)],
   });
   const listId = rows[0]?.id ?? 0;
   const definitionBytes = await insertFirstVersion(client, listId, checked, caller, at);

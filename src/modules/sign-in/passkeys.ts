@@ -5,6 +5,7 @@ import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type Principal, requireSession, type UserPrincipal } from '../../lib/principal.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { storedText } from '../../lib/text-key.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { type LockedCaller, lockCaller } from '../access/locked-caller.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
@@ -176,7 +177,7 @@ async function requireOwnSignIn(db: Pick<PrismaQueries, 'apiKey'>, { keyId }: Us
 
 /** @throws Fault validation_error */
 function checkName(raw: string): string {
-  const name = raw.trim();
+  const name = storedText(raw.trim());
   if (isWithin(name, TEXT_LIMITS.passkeyName) && isStorable(name)) return name;
   throw invalidValue('/name', `must be 1 to ${TEXT_LIMITS.passkeyName.maxLength} characters long`);
 }

@@ -1,6 +1,7 @@
 import { isStorable } from '../../lib/domain-name.ts';
 import { type Violation, validationFault } from '../../lib/fault.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { storedText } from '../../lib/text-key.ts';
 import type { EventType } from '../events/event.ts';
 import type { WebhookFormat } from './signing.ts';
 import type { TargetRules } from './target-rules.ts';
@@ -53,7 +54,7 @@ export function checkFields(rules: TargetRules, fields: Partial<WebhookFields>):
     });
   }
   if (label !== undefined) {
-    stored.label = label?.trim() || null;
+    stored.label = storedText(label?.trim() ?? '') || null;
     if (stored.label !== null && !isWithin(stored.label, TEXT_LIMITS.webhookLabel)) {
       const message = `must be at most ${TEXT_LIMITS.webhookLabel.maxLength} characters`;
       violations.push({ pointer: '/label', message });

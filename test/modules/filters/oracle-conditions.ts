@@ -10,11 +10,15 @@ export type Seen = (first: string, last: string) => string;
 /** Returns the SQL of a condition without its negation. `seen` limits dated evidence. */
 export type Ask = (condition: Condition, bind: Bind, seen: Seen) => string;
 
+/** SQL of what makes texts the same, as PostgreSQL alone computes it. */
+export const keyOf = (text: string) => `provisional_text_key(${text})`;
+const asIs = (text: string) => text;
+
 /** The evidence of a category is the earliest first and the latest last sighting of its technologies. */
-const detection = (column: string) => (value: string, seen: Seen) =>
+const detection = (column: string, same: (text: string) => string) => (value: string, seen: Seen) =>
   `EXISTS (
   SELECT FROM company_technology d JOIN technology t ON t.id = d.technology_id
-  WHERE d.company_id = c.id AND ${column} = ${value}
+  WHERE d.company_id = c.id AND ${same(column)} = ${same(value)}
   HAVING count(*) > 0 AND ${seen('min(d.first_seen)', 'max(d.last_seen)')})`;
 
 const partnership = (value: string, seen: Seen) => `EXISTS (
@@ -27,7 +31,7 @@ const partnership = (value: string, seen: Seen) => `EXISTS (
 
 const investment = (value: string) => `EXISTS (
   SELECT FROM company_investor h JOIN investor i ON i.id = h.investor_id
-  WHERE h.company_id = c.id AND i.name = ${value})`;
+  WHERE h.company_id = c.id AND ${keyOf('i.name')} = ${keyOf(value)})`;
 
 /** Returns SQL that is true for any value (any_of, none_of) or for every value (all_of). */
 function quantify(has: (value: string, seen: Seen) => string): Ask {
@@ -40,9 +44,11 @@ function quantify(has: (value: string, seen: Seen) => string): Ask {
   };
 }
 
-function code(column: string): Ask {
+function code(column: string, same = asIs): Ask {
   return ({ operator, values }, bind) =>
-    operator === 'is_known' ? `${column} IS NOT NULL` : `${column} = ANY (${bind(values)}::text[])`;
+    operator === 'is_known'
+      ? `${column} IS NOT NULL`
+      : `${same(column)} IN (SELECT ${same('v')} FROM unnest(${bind(values)}::text[]) v)`;
 }
 
 /** Comparisons by operator; values are placeholders. */
@@ -75,7 +81,7 @@ const TEXTS: Record<string, (text: string, part: string) => string> = {
 function text(relation: string, column: string): Ask {
   return ({ operator, values }, bind) => `EXISTS (
     SELECT FROM ${relation}, unnest(${bind(values)}::text[]) AS wanted (value)
-    WHERE ${lookUp(TEXTS, operator)(`lower(${column})`, 'lower(wanted.value)')})`;
+    WHERE ${lookUp(TEXTS, operator)(keyOf(column), keyOf('wanted.value'))})`;
 }
 
 /** Returns a domain in A-labels; other texts as they are. */
@@ -119,12 +125,12 @@ const domains: Ask = ({ operator, values }, bind) => {
 };
 
 const ASKS: Record<string, Ask> = {
-  technology: quantify(detection('t.tech_key')),
-  technology_category: quantify(detection('t.category')),
+  technology: quantify(detection('t.tech_key', asIs)),
+  technology_category: quantify(detection('t.category', keyOf)),
   partner: (condition, bind, seen) =>
     quantify(partnership)({ ...condition, values: condition.values.map(String).map(asDomain) }, bind, seen),
   investor: quantify(investment),
-  industry: code('c.industry'),
+  industry: code('c.industry', keyOf),
   country: code('c.country'),
   employee_range: code('c.employee_range'),
   founded_year: integer('c.founded_year'),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { askOf, type Bind, type Seen } from './oracle-conditions.ts';
+import { textKey } from '../../../src/lib/text-key.ts';
+import { askOf, type Bind, keyOf, type Seen } from './oracle-conditions.ts';
 import { type Condition, isNegative } from './oracle-tree.ts';
 
 /** Ids of companies by tier, sorted. Tiers are disjoint. */
@@ -82,7 +83,10 @@ function compile(tree: Meant, negated: boolean, seen: Seen, bind: Bind): string 
   return `(${children.map((child) => compile(child, negated, seen, bind)).join(joint)})`;
 }
 
-/** Counts companies by the values of a field, by plain grouping. */
+/** Fields of which all spellings of a value are one. */
+const SPELLED = ['technology_category', 'investor', 'industry'];
+
+/** Counts companies by the values of a field, or by their keys, by plain grouping. */
 export async function groupBy(
   db: pg.Pool,
   field: string,
@@ -91,8 +95,8 @@ export async function groupBy(
   const relation = GROUPS[field];
   if (relation === undefined) throw new Error(`the oracle does not know how to group by ${field}`);
   const { rows } = await db.query<{ value: string; count: number }>(
-    `SELECT value::text, count(DISTINCT company_id)::int AS count FROM (${relation}) g (company_id, value)
-     WHERE company_id = ANY ($1::int[]) AND value IS NOT NULL GROUP BY value`,
+    `SELECT ${SPELLED.includes(field) ? keyOf('value') : 'value::text'} AS value, count(DISTINCT company_id)::int AS count
+     FROM (${relation}) g (company_id, value) WHERE company_id = ANY ($1::int[]) AND value IS NOT NULL GROUP BY 1`,
     [companies],
   );
   return new Map(rows.map(({ value, count }) => [value, count]));
@@ -113,5 +117,8 @@ const GROUPS: Record<string, string> = {
   partnership_count: 'SELECT id, partnership_count FROM company',
   technology_count: 'SELECT id, technology_count FROM company',
 };
+
+/** Returns the key of a value that a breakdown shows, as `groupBy` has it. */
+export const toGroup = (field: string, value: string) => (SPELLED.includes(field) ? textKey(value) : value);
 
 export const GROUPED_FIELDS = Object.keys(GROUPS);

@@ -389,7 +389,7 @@ export type CreateListInput = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. Default: none. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept. Default: none. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -3505,7 +3505,7 @@ export type UpdateListInput = {
   listId: Scalars['ID']['input'];
   /** New name: 1 to 200 characters after trimming. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their case alone, the first is kept. They replace those of before. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept. They replace those of before. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 

@@ -6,6 +6,7 @@ import { isNestedBeyond } from '../../../lib/nesting.ts';
 import type { Page } from '../../../lib/page.ts';
 import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { toRowId } from '../../../lib/row-id.ts';
+import { storedText } from '../../../lib/text-key.ts';
 import { requireLive } from '../../access/locked-caller.ts';
 import { effect } from '../../idempotency/effects.ts';
 import type { Caller } from '../list.ts';
@@ -160,7 +161,7 @@ export class Drafts {
     { listId, definitionVersion, name: raw = '', definition }: DraftContent,
     kept?: number | null,
   ): Promise<unknown[]> {
-    const name = raw.trim();
+    const name = storedText(raw.trim());
     const { maxLength } = TEXT_LIMITS.listName;
     if (!isWithin(name, { maxLength }) || !isStorable(name))
       throw invalidValue('/name', `must be at most ${maxLength} characters long`);

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../database/client.ts';
 import { arrayOf } from '../../../database/prepared.ts';
 import { ON_REPLICA } from '../../../database/replicas/routing.ts';
 import { Fault } from '../../../lib/fault.ts';
+import { keySql } from '../../../lib/text-key.ts';
 import type { ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { PageStart, Place } from './member-order.ts';
 
@@ -11,7 +12,7 @@ export const MAX_SORTED_BY_NAME = 100_000;
 /** SQL of a page that begins after a name and an id. Equal names are in the order of ids, in either direction. */
 const pageSql = (after: '>' | '<', direction: '' | ' DESC') => `
   SELECT id AS "companyId", key AS value FROM (
-    SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+    SELECT id, ${keySql('name', 'name_key')} COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
   WHERE $2::text IS NULL OR key ${after} $2 OR (key = $2 AND id > $3)
   ORDER BY key${direction}, id OFFSET $4 LIMIT $5`;
 

@@ -1,0 +1,96 @@
+-- Keys of texts (src/lib/text-key.ts): two texts are the same if their keys are equal. The service writes them. Rows of an
+-- earlier release have none until `index rebuild`; meanwhile PostgreSQL makes a key, which is the same for nearly all texts.
+ALTER TABLE company ADD COLUMN name_key text;
+ALTER TABLE technology ADD COLUMN display_name_key text, ADD COLUMN category_key text;
+ALTER TABLE investor ADD COLUMN name_key text;
+ALTER TABLE list ADD COLUMN name_key text, ADD COLUMN tag_keys text[];
+ALTER TABLE facet_posting ADD COLUMN value_key text;
+ALTER TABLE facet_band ADD COLUMN value_key text;
+
+-- In a database whose locale is C, letters beyond ASCII keep their case: the reason for keys that the service makes.
+CREATE FUNCTION provisional_text_key(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN translate(replace(lower(translate(normalize(value, NFC), 'İ', 'i')), U&'i\0307', 'i'), 'ς', 'σ');
+
+CREATE FUNCTION provisional_text_keys(texts text[]) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT provisional_text_key(each.value) FROM unnest(texts) WITH ORDINALITY AS each (value, place) ORDER BY place);
+
+-- The previous release changes texts and leaves their keys as they are: such a key is dropped.
+CREATE FUNCTION drop_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.name_key := NULL;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER company_name_key BEFORE UPDATE OF name ON company FOR EACH ROW
+    WHEN (NEW.name <> OLD.name AND NEW.name_key = OLD.name_key AND NEW.name_key <> provisional_text_key(NEW.name))
+    EXECUTE FUNCTION drop_company_name_key();
+
+CREATE FUNCTION drop_technology_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.display_name <> OLD.display_name THEN NEW.display_name_key := NULL; END IF;
+    IF NEW.category IS DISTINCT FROM OLD.category THEN NEW.category_key := NULL; END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER technology_keys BEFORE UPDATE OF display_name, category ON technology FOR EACH ROW
+    WHEN ((NEW.display_name <> OLD.display_name AND NEW.display_name_key = OLD.display_name_key
+            AND NEW.display_name_key <> provisional_text_key(NEW.display_name))
+        OR (NEW.category IS DISTINCT FROM OLD.category AND NEW.category_key = OLD.category_key
+            AND NEW.category_key IS DISTINCT FROM provisional_text_key(NEW.category)))
+    EXECUTE FUNCTION drop_technology_keys();
+
+CREATE FUNCTION drop_list_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.name <> OLD.name THEN NEW.name_key := NULL; END IF;
+    IF NEW.tags <> OLD.tags THEN NEW.tag_keys := NULL; END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER list_keys BEFORE UPDATE OF name, tags ON list FOR EACH ROW
+    WHEN ((NEW.name <> OLD.name AND NEW.name_key = OLD.name_key AND NEW.name_key <> provisional_text_key(NEW.name))
+        OR (NEW.tags <> OLD.tags AND NEW.tag_keys = OLD.tag_keys AND NEW.tag_keys <> provisional_text_keys(NEW.tags)))
+    EXECUTE FUNCTION drop_list_keys();
+
+CREATE INDEX company_name_key_idx ON company USING gin (coalesce(name_key, provisional_text_key(name)) gin_trgm_ops);
+-- Names that equal a text. Requests ask for at most 100 characters, so that longer names match none of them.
+CREATE INDEX company_name_key_equality_idx ON company (coalesce(name_key, provisional_text_key(name)) text_pattern_ops)
+    WHERE octet_length(name) <= 800;
+CREATE INDEX list_organization_id_name_key_idx
+    ON list (organization_id, coalesce(name_key, provisional_text_key(name)) COLLATE "C", id);
+CREATE INDEX facet_posting_value_key_idx
+    ON facet_posting (field, coalesce(value_key, provisional_text_key(value)), window_days);
+CREATE INDEX facet_band_value_key_idx
+    ON facet_band (field, coalesce(value_key, provisional_text_key(value)), window_days);
+
+-- As before. With `spelled`, it returns every posting whose value has the key, once one of them is newer.
+CREATE OR REPLACE FUNCTION facet_postings_after(wanted jsonb)
+    RETURNS TABLE (index_version integer, place integer, version integer, base bytea, added bytea, removed bytea)
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    SELECT (SELECT i.version FROM facet_index i), k.place, f.version, f.base, f.added, f.removed
+    FROM jsonb_to_recordset(wanted) AS k (place integer, field text, value text, days smallint, held integer, spelled boolean)
+    LEFT JOIN LATERAL (
+        SELECT p.version, p.base, p.added, p.removed FROM facet_posting p
+        WHERE k.spelled IS NULL AND k.days IN (0, 90, 365)
+          AND p.field = k.field AND p.value = k.value AND p.window_days = k.days AND p.version > k.held
+        UNION ALL
+        SELECT b.version, b.base, b.added, b.removed FROM facet_band b
+        WHERE k.spelled IS NULL AND k.days NOT IN (0, 90, 365)
+          AND b.field = k.field AND b.value = k.value AND b.window_days = k.days AND b.version > k.held
+        UNION ALL
+        SELECT s.version, s.base, s.added, s.removed FROM (
+            SELECT p.version, p.base, p.added, p.removed, max(p.version) OVER () AS newest FROM facet_posting p
+            WHERE k.spelled AND k.days IN (0, 90, 365) AND p.field = k.field
+              AND coalesce(p.value_key, provisional_text_key(p.value)) = k.value AND p.window_days = k.days
+            UNION ALL
+            SELECT b.version, b.base, b.added, b.removed, max(b.version) OVER () FROM facet_band b
+            WHERE k.spelled AND k.days NOT IN (0, 90, 365) AND b.field = k.field
+              AND coalesce(b.value_key, provisional_text_key(b.value)) = k.value AND b.window_days = k.days
+        ) s WHERE s.newest > k.held
+        OFFSET 0
+    ) f ON true;
+END
+$$;
