@@ -12,17 +12,26 @@ export const INVALID_DOMAIN = {
   tooLong: 'A domain has at most 253 characters.',
   labelTooLong: 'Each part of a domain, between its dots, has at most 63 characters.',
   notHostName: 'This is not a valid host name.',
+  shared: "Many companies share this host: give the company's own domain.",
 } as const;
 
 /** A domain as it is stored, or the reason why the text has none. */
 export type NormalDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
 
+/** Full stops of other scripts that IDNA takes for dots: ideographic, fullwidth and halfwidth. */
+const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
+
+/** Replaces full stops of other scripts by ASCII dots. Each place that looks for the dots of a domain calls it first. */
+export function withPlainDots(text: string): string {
+  return text.replace(OTHER_DOTS, '.');
+}
+
 /**
- * Cleans a domain (spec 4.8, rules 1 and 2): trims it, lower-cases it, and removes one leading `www.`. What is left has no
- * reason unless it lacks a dot or is longer than 253 characters.
+ * Cleans a domain (spec 4.8, rules 1 and 2): trims it, lower-cases it, writes its dots in ASCII, and removes one leading
+ * `www.`. What is left has no reason unless it lacks a dot or is longer than 253 characters.
  */
 export function cleanDomain(raw: string): NormalDomain {
-  const domain = withoutWww(raw.trim().toLowerCase());
+  const domain = withoutWww(withPlainDots(raw.trim().toLowerCase()));
   if (!domain.includes('.')) return { reason: INVALID_DOMAIN.noDot };
   return domain.length <= MAX_DOMAIN_LENGTH ? { domain } : { reason: INVALID_DOMAIN.tooLong };
 }
@@ -65,9 +74,11 @@ export interface DomainPart {
 
 /**
  * Converts part of a domain, such as `bücher` or `.рф`, to A-labels. A label outside of ASCII counts as complete,
- * because the A-label of a part is no part of the A-label. Texts that no domain contains stay as they are.
+ * because the A-label of a part is no part of the A-label. Texts that no domain contains stay as they are, except for
+ * their dots.
  */
-export function toDomainPart(text: string): DomainPart {
+export function toDomainPart(raw: string): DomainPart {
+  const text = withPlainDots(raw);
   const labels = text.split('.');
   const converted = labels.map((label) => (ASCII.test(label) ? label : labelToAscii(label)));
   const isConverted = converted.every((label, index) => label !== '' || labels[index] === '');

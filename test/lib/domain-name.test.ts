@@ -23,6 +23,9 @@ describe('cleanDomain', () => {
     [`${'a'.repeat(250)}.com`, undefined],
     [`www.${'a'.repeat(249)}.com`, `${'a'.repeat(249)}.com`],
     ['Bücher.Example', 'bücher.example'],
+    ['WWW。Acme．Example', 'acme.example'],
+    ['www｡bücher｡example', 'bücher.example'],
+    ['。', '.'],
   ])('cleans %j to %j', (raw, cleaned) => {
     expect(cleanDomain(raw).domain).toBe(cleaned);
   });
@@ -116,6 +119,9 @@ describe('toDomainPart', () => {
     ['.bücher', '.xn--bcher-kva', false, true],
     ['bücher.', 'xn--bcher-kva.', true, false],
     ['bücher.ex', 'xn--bcher-kva.ex', true, false],
+    ['acme。ex', 'acme.ex', false, false],
+    ['．io', '.io', false, false],
+    ['｡bücher', '.xn--bcher-kva', false, true],
     ['shop.bücher.рф', 'shop.xn--bcher-kva.xn--p1ai', false, true],
     ['ｗｉｄｅ', 'wide', false, false],
     ['①', '1', false, false],

@@ -7,6 +7,7 @@ import { ROLES } from '../../../clients/typescript/src/filter/grammar/phrases.ts
 import { Reader } from '../../../clients/typescript/src/filter/grammar/reader.ts';
 import { tokenize } from '../../../clients/typescript/src/filter/grammar/tokens.ts';
 import { matchFound, synonymOf } from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
+import { withPlainDots } from '../lib/identifier.ts';
 import { filterText } from '../text/filter.ts';
 import { whenChoices } from './affordances.ts';
 import { type Catalogue, type CatalogueField, type FieldValue, isSearched, toValue } from './catalogue.ts';
@@ -216,7 +217,7 @@ function textCandidates(
   const found = Object.entries(textOperators).flatMap(([operator, phrases]) =>
     phrases.filter((phrase) => fold(text).startsWith(`${phrase} `)).map((phrase) => ({ operator, phrase })),
   )[0];
-  const isEnding = text.startsWith('.') && !text.includes(' ');
+  const isEnding = withPlainDots(text).startsWith('.') && !text.includes(' ');
   const operator = found?.operator ?? (isEnding ? 'ends_with' : 'contains');
   const value = found ? text.slice(found.phrase.length).trim() : text;
   if (!field.operators.includes(operator) || value.length < 2) return [];

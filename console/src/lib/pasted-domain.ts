@@ -1,4 +1,6 @@
 import { getHostname } from 'tldts';
+import { withPlainDots } from './identifier.ts';
+import { isSharedHost } from './shared-hosts.ts';
 
 /** A domain as lists store it, or the service's reason why the text has none. */
 export type PastedDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
@@ -11,6 +13,7 @@ export const REASONS = {
   tooLong: 'A domain has at most 253 characters.',
   labelTooLong: 'Each part of a domain, between its dots, has at most 63 characters.',
   notHostName: 'This is not a valid host name.',
+  shared: "Many companies share this host: give the company's own domain.",
 } as const;
 
 const MAX_LENGTH = 253;
@@ -21,15 +24,25 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Characters that end the host of a URL, or that URLs decode. */
 const URL_SYNTAX = /[/\\:?#@%[\]]/;
+/** Scheme, slashes, host with user and port, path. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:)?([/\\]*)([^/\\?#]*)[/\\]*([^?#]*)/i;
 
 /**
  * Finds the domain in what people paste: a URL, an e-mail address, a host with a port. The rules are those of the
  * service, so that a verdict can be shown before anything is sent; the service decides.
  */
 export function parsePastedDomain(raw: string): PastedDomain {
-  const text = raw.trim();
+  const text = withPlainDots(raw.trim());
   if (/\s/.test(text)) return { reason: REASONS.blank };
-  return normalize((getHostname(text, { validateHostname: false }) ?? '').trim());
+  const found = normalize((getHostname(text, { validateHostname: false }) ?? '').trim());
+  const isShared = found.domain !== undefined && namesPart(text) && isSharedHost(found.domain);
+  return isShared ? { reason: REASONS.shared } : found;
+}
+
+/** Tells whether an address names a part of its host: a path below it, or a mailbox. */
+function namesPart(text: string): boolean {
+  const [, slashes = '', authority = '', path = ''] = ADDRESS.exec(text) ?? [];
+  return path !== '' || (slashes === '' && authority.indexOf('@') > 0);
 }
 
 function normalize(text: string): PastedDomain {

@@ -12,7 +12,13 @@ const CELLS = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
 /** Address in an e-mail client's form: `Jane Doe <jane@acme.com>`. */
 const ADDRESS = /<([^<>\s]+@[^<>\s]+)>/;
 /** Cells of these reasons are other columns of a CSV file when their line has a domain. */
-const OTHER_COLUMN: readonly (string | undefined)[] = [REASONS.blank, REASONS.noDot, REASONS.notHostName];
+const OTHER_COLUMN: readonly (string | undefined)[] = [
+  REASONS.blank,
+  REASONS.noDot,
+  REASONS.notHostName,
+  // Profiles and personal addresses beside the company's own domain.
+  REASONS.shared,
+];
 
 /**
  * Splits what was pasted into entries: lines, cells of CSV, texts between commas or blanks. In a line with a domain,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
+import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
 import { TurnBatch } from '../../lib/turn-batch.ts';
@@ -24,7 +24,7 @@ export function createCatalogueService(db: Queryable, searches = db) {
   const companies = { domain: batch('domain'), slug: batch('slug'), formerSlug: batch('formerSlug') };
 
   async function find(identifier: string): Promise<Company | undefined> {
-    const isDomain = identifier.includes('.');
+    const isDomain = withPlainDots(identifier).includes('.');
     const value = isDomain ? toLookUpDomain(identifier) : identifier.trim().toLowerCase();
     if (value === undefined || !isStorable(value)) return undefined;
     if (isDomain) return companies.domain.load(value);

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { toLookUpDomain } from '../../lib/domain-name.ts';
+import { toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { keySql, textKey } from '../../lib/text-key.ts';
 
 const MAX_SUGGESTIONS = 3;
@@ -75,7 +75,7 @@ const SIMILAR_NAMES = {
 
 /** Suggests identifiers similar to an unknown one: domains for a domain, else slugs. */
 export async function suggestCompanies(db: Queryable, identifier: string): Promise<string[]> {
-  const text = textKey(identifier.trim());
+  const text = withPlainDots(textKey(identifier.trim()));
   const isDomain = text.includes('.');
   const { rows } = await db.query<{ identifier: string }>({
     ...(isDomain ? SIMILAR_DOMAINS : SIMILAR_NAMES),

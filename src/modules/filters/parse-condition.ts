@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
-import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
+import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
@@ -241,7 +241,7 @@ function readText(given: unknown, { field, operator }: ConditionNode, pointer: s
   if (!isWithin(raw, { minLength: min, maxLength: max }))
     return problems.add(pointer, 'out_of_range', `must be ${min} to ${max} characters long`);
   if (field.type !== 'text' || field.text === 'name') return raw;
-  // Domains are stored in lower case.
-  const text = raw.toLowerCase();
+  // Domains are stored in lower case, with dots in ASCII.
+  const text = withPlainDots(raw.toLowerCase());
   return operator === 'equals' ? (toLookUpDomain(raw) ?? text) : text;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts, type TextRow } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { toLookUpDomain } from '../../lib/domain-name.ts';
+import { toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { Bitmap, fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow, isBand, partsOf } from '../facets/evidence-windows.ts';
 import { assertBands } from '../facets/index-state.ts';
@@ -113,7 +113,7 @@ export function parseIdentifier(identifier: string): {
   domain: string | undefined;
   slug: string | undefined;
 } {
-  return identifier.includes('.')
+  return withPlainDots(identifier).includes('.')
     ? { domain: toLookUpDomain(identifier), slug: undefined }
     : { domain: undefined, slug: identifier.trim().toLowerCase() };
 }

@@ -1,3 +1,4 @@
+import { withPlainDots } from '../../lib/domain-name.ts';
 import { include, includedParts } from '../include.ts';
 import { route } from '../route.ts';
 
@@ -14,7 +15,7 @@ export default route('GetCompany', 'GET /companies/:identifier', {
   }),
   // A slug finds a company with another slug only if the company that had it was merged.
   movedTo: ({ company: { slug } }, { identifier }) =>
-    identifier.includes('.') || identifier.trim().toLowerCase() === slug ? undefined : slug,
+    withPlainDots(identifier).includes('.') || identifier.trim().toLowerCase() === slug ? undefined : slug,
   example: {
     company_id: 17,
     name: 'Kupferwald Software',

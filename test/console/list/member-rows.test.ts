@@ -33,6 +33,7 @@ describe('identifiers in pasted texts', () => {
     [' ACME.com. ', 'acme.com'],
     ['acme-gmbh', 'acme-gmbh'],
     ['www.com', 'www.com'],
+    ['https://www。Acme．com/about', 'acme.com'],
     ['   ', undefined],
   ])('%j is %j', (text, expected) => {
     expect(identifierOf(text)).toBe(expected);

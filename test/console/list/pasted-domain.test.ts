@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parsePastedDomain } from '../../../console/src/lib/pasted-domain.ts';
@@ -28,6 +29,9 @@ const PARTS = [
   '*',
   '#',
   '\\',
+  '。',
+  'github.io',
+  'mailto:',
 ];
 
 describe('the console reads pasted domains as the service does', () => {
@@ -42,6 +46,13 @@ describe('the console reads pasted domains as the service does', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+test('the console knows the hosts that the service knows', () => {
+  const [console, service] = ['console/src/lib', 'src/lib'].map((folder) =>
+    readFileSync(`${folder}/shared-hosts.ts`, 'utf8'),
+  );
+  expect(console).toBe(service);
 });
 
 describe('a pasted text', () => {
@@ -67,6 +78,15 @@ describe('a pasted text', () => {
       ['https://acme.com/about', 'acme.com'],
       ['Nobody', 'A domain needs a dot, as in "acme.com".'],
       ['192.0.2.1', 'An IP address is not a domain.'],
+    ]);
+  });
+
+  test('of CSV leaves out profiles and personal addresses beside a domain, and refuses them alone', () => {
+    const reason = "Many companies share this host: give the company's own domain.";
+    expect(entriesOf('Acme,acme.com,linkedin.com/company/acme,jane@gmail.com\nBolt,x.com/bolt')).toEqual([
+      ['acme.com', 'acme.com'],
+      ['Bolt', 'A domain needs a dot, as in "acme.com".'],
+      ['x.com/bolt', reason],
     ]);
   });
 

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { queryKey, useApiQuery } from '../../api/hooks.ts';
 import { CompanyFactsDocument } from '../../generated/graphql.ts';
+import { withPlainDots } from '../../lib/identifier.ts';
 import { companiesText } from '../../text/companies.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -21,7 +22,7 @@ export function CompanyPage() {
   useEffect(() => {
     if (!company || company.slug === identifier) return;
     // An old slug. Domains of merged companies belong to the survivor.
-    const isOther = !identifier.includes('.') && company.slug !== identifier.toLowerCase();
+    const isOther = !withPlainDots(identifier).includes('.') && company.slug !== identifier.toLowerCase();
     if (isOther) setMerged({ from: identifier, into: company.slug });
     cache.setQueryData(queryKey(CompanyFactsDocument, { identifier: company.slug }), { company });
     void navigate({ to: '/app/companies/$identifier', params: { identifier: company.slug }, replace: true });

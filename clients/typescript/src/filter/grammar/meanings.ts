@@ -3,7 +3,7 @@ import type { Value } from '../definition.ts';
 import type { Atom } from './items.ts';
 import { areYears, coveredBands, fitsBands, type NumberRange } from './numbers.ts';
 import { type Cue, phraseOf } from './phrases.ts';
-import type { Token } from './tokens.ts';
+import { type Token, withPlainDots } from './tokens.ts';
 import type { Choice } from './types.ts';
 import type { Match } from './vocabulary.ts';
 
@@ -99,7 +99,8 @@ export function textAtom(
   const [first] = tokens;
   const last = tokens.at(-1);
   if (field.type !== 'text' || !first || !last) return undefined;
-  const value = tokens.map(({ text }) => text).join(' ');
+  const text = tokens.map((token) => token.text).join(' ');
+  const value = field.key === 'domain' ? withPlainDots(text) : text;
   const isEnding = field.key === 'domain' && value.startsWith('.');
   const isWhole = field.key === 'domain' && wanted === 'ends_with' && !isEnding && value.includes('.');
   const operator = isEnding ? 'ends_with' : isWhole ? 'equals' : (wanted ?? 'contains');

@@ -40,10 +40,15 @@ export function tokenize(text: string): Token[] {
       continue;
     }
     const found = TOKENS.map((each) => matchAt(each, text, at)?.[0]).find(Boolean) ?? text.charAt(at);
-    tokens.push(...splitWord(found, at));
+    tokens.push(...splitWord(withPlainDots(found), at));
     at += found.length;
   }
   return tokens;
+}
+
+/** Replaces full stops of other scripts, which are dots of domains, by ASCII dots. */
+export function withPlainDots(text: string): string {
+  return text.replace(/[\u3002\uff0e\uff61]/g, '.');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { withPlainDots } from '../../../lib/identifier.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -32,7 +33,7 @@ export function CompanyNotFound({ identifier }: { identifier: string }) {
             <Button type="submit">{common.search}</Button>
           </Group>
         </form>
-        {identifier.includes('.') && (
+        {withPlainDots(identifier).includes('.') && (
           <Text>
             {texts.notTracked} <PageLink to="/app/lists">{texts.toLists}</PageLink>
           </Text>
@@ -44,4 +45,6 @@ export function CompanyNotFound({ identifier }: { identifier: string }) {
 
 /** The first label of a domain, or the first word of a slug: what is most likely part of the name. */
 const partOf = (identifier: string): string =>
-  identifier.replace(/^www\./, '').split(/[.-]/)[0] ?? identifier;
+  withPlainDots(identifier)
+    .replace(/^www\./, '')
+    .split(/[.-]/)[0] ?? identifier;

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ExplainCompanyDocument } from '../../../generated/graphql.ts';
 import { identifierOf } from '../../../lib/identifier.ts';
+import { parsePastedDomain, REASONS } from '../../../lib/pasted-domain.ts';
 import { membersText } from '../../../text/members.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
@@ -40,8 +41,9 @@ function WhyNotForm({ listId }: { listId: string }) {
   const labels = useListLabels(listId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = identifierOf(typed);
-    setFault(found === undefined ? text.missing : undefined);
+    const isShared = parsePastedDomain(typed).reason === REASONS.shared;
+    const found = isShared ? undefined : identifierOf(typed);
+    setFault(isShared ? REASONS.shared : found === undefined ? text.missing : undefined);
     if (found !== undefined) setIdentifier(found);
   };
   return (
