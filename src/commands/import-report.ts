@@ -28,6 +28,7 @@ function describeCounts(report: Counts): string {
     `${report.rejected} rejected`,
     counted(report.warnings, 'warning'),
     ...changes,
+    ...(report.merged_rows ? [counted(report.merged_rows, 'merged row')] : []),
   ].join(', ');
 }
 
@@ -41,6 +42,7 @@ function total(files: readonly FileReport[]): Counts {
     retired: sum('retired'),
     renamed: sum('renamed'),
     merged: sum('merged'),
+    merged_rows: sum('merged_rows'),
   };
 }
 

@@ -136,6 +136,7 @@ export const EXAMPLES = {
         warnings: 1,
         renamed: 0,
         merged: 1,
+        merged_rows: 0,
         retired: 0,
         rejects_file: '/srv/data/rejects/companies.rejects.ndjson',
       },

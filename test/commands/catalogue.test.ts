@@ -115,6 +115,7 @@ describe('catalogue status', () => {
       rejects_file: '/data/rejects/x.ndjson',
       retired: 3,
       renamed: 0,
+      merged_rows: 2,
       merged: 1,
     };
     await insertRun({
@@ -152,7 +153,7 @@ describe('catalogue status', () => {
       '#2 refused, 2026-03-02T08:00:00.000Z, 1.0 s: - --strict --snapshot companies --max-deletes 5%',
       '  reason: 812 of 1000 companies would be retired',
       '#1 finished, 2026-03-01T08:00:00.000Z, 5.3 s: /data',
-      '  /data/companies.ndjson (companies): 8 of 10 rows accepted, 2 rejected, 1 warning, 3 retired, 1 merged',
+      '  /data/companies.ndjson (companies): 8 of 10 rows accepted, 2 rejected, 1 warning, 3 retired, 1 merged, 2 merged rows',
       '    rejected rows and warnings: /data/rejects/x.ndjson',
     ]);
     const { imports } = await commands.json<{ imports: unknown[] }>('catalogue', 'status', '--limit', '2');

@@ -54,6 +54,18 @@ test('the exit code of an import says whether it was stored, and if not, why', a
   expect(await importFile(all)).toEqual(report);
   expect(await countCompanies()).toBe(20);
 
+  const fused = await write('fused-companies.ndjson', company('new'), { ...company('new'), name: 'Other' });
+  const fusedCounts = { path: fused, kind: 'companies', rows: 2, accepted: 2, rejected: 0, warnings: 1 };
+  const fusedFile = { ...fusedCounts, merged_rows: 1, rejects_file: expect.any(String) };
+  expect(await importFile(fused, '--strict')).toEqual({
+    code: 3,
+    files: [fusedFile],
+    stderr:
+      'company-data: refused: 1 row has the primary domain of a later row with another name, and --strict allows none. Nothing was stored.\n',
+  });
+  expect(await countCompanies()).toBe(20);
+  expect(await importFile(fused, '--dry-run')).toEqual({ code: 0, files: [fusedFile], stderr: '' });
+
   const half = await write(
     'half-companies.csv',
     'name;primary_domain',

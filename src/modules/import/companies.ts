@@ -3,6 +3,7 @@ import { textKey } from '../../lib/text-key.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
 import { ACTION, type FilePart, splitIntoParts } from './company-actions.ts';
 import { namedDomains, parseCompanyLine } from './company-row.ts';
+import { removeFusedRows } from './fused-rows.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 import { LEAVING_TABLE, removeCompanies } from './removals.ts';
@@ -104,13 +105,14 @@ const MISSING = `
 
 async function mergeFile(client: PoolClient): Promise<FileChanges> {
   await client.query('ANALYZE import_company, import_domain, import_investor');
+  const merged_rows = await removeFusedRows(client);
   const parts = await splitIntoParts(client);
   if (parts === undefined) {
     await upsertCompanies(client);
-    return { kinds: ['companies'] };
+    return { kinds: ['companies'], counts: { merged_rows } };
   }
   await client.query('CREATE TEMP TABLE import_stated ON COMMIT DROP AS TABLE import_company');
-  const counts = { renamed: 0, merged: 0, retired: 0 };
+  const counts = { renamed: 0, merged: 0, retired: 0, merged_rows };
   for (const { part, action } of parts) {
     if (action === 'rename') counts.renamed += await renameCompanies(client, part);
     if (action === 'merge') counts.merged += await mergeCompanies(client, part);

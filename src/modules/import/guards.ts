@@ -12,6 +12,8 @@ export interface Guards {
   maxDeletes: DeleteLimit;
   /** Rows that may be rejected in all files together; undefined for any number. */
   maxRejects: number | undefined;
+  /** Refuses files of which two rows have one primary domain and different names. */
+  isStrict: boolean;
 }
 
 /** A limit of deletes: a number of rows, or a percentage of the live rows. */
@@ -65,9 +67,18 @@ export function checkIdentified(unidentified: number): void {
   );
 }
 
-/** @throws ImportRefusal when more rows were rejected than the limit allows. */
-export function checkRejects(files: readonly FileReport[], { maxRejects }: Guards): void {
+/** @throws ImportRefusal when more rows were rejected than the limit allows, or rows of a strict import were merged. */
+export function checkRejects(files: readonly FileReport[], { maxRejects, isStrict }: Guards): void {
   const rejected = files.reduce((sum, file) => sum + file.rejected, 0);
+  const mergedRows = files.reduce((sum, file) => sum + (file.merged_rows ?? 0), 0);
+  if (isStrict && rejected === 0 && mergedRows > 0) {
+    const what = `${counted(mergedRows, 'row')} ${mergedRows === 1 ? 'has' : 'have'}`;
+    throw new ImportRefusal(
+      `${what} the primary domain of a later row with another name, and --strict allows none`,
+      TOO_MANY_REJECTS,
+      files,
+    );
+  }
   if (maxRejects === undefined || rejected <= maxRejects) return;
   const allowed = maxRejects === 0 ? 'none is allowed' : `at most ${maxRejects} may be`;
   throw new ImportRefusal(

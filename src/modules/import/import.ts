@@ -32,6 +32,8 @@ export interface ImportOptions extends Partial<ImportSettings> {
   maxDeletes?: string | undefined;
   /** Rows that may be rejected; the default is any number. */
   maxRejects?: number | undefined;
+  /** Refuses the import if any row is rejected, or replaced by one with another name. */
+  strict?: boolean | undefined;
   /** Stores nothing; the report is that of a real import. */
   dryRun?: boolean | undefined;
 }
@@ -64,8 +66,8 @@ export async function importPaths(
   };
   const report: ImportReport = { files: [] };
   const work = () => importAll(pool, paths, settings, report);
-  const { kind, format, map, snapshot, maxDeletes: max_deletes, maxRejects: max_rejects } = options;
-  const request = { paths, options: { kind, format, map, snapshot, max_deletes, max_rejects } };
+  const { kind, format, map, snapshot, strict, maxDeletes: max_deletes, maxRejects: max_rejects } = options;
+  const request = { paths, options: { kind, format, map, snapshot, max_deletes, max_rejects, strict } };
   // A dry run changes nothing, and the history tells what happened to the catalogue.
   if (options.dryRun) await work();
   else await recordRun(pool, { ...settings, request, report }, work);
@@ -82,13 +84,18 @@ async function importAll(
     snapshot,
     maxDeletes,
     maxRejects,
+    strict,
     dryRun,
     ...settings
   }: ImportOptions & ImportSettings,
   report: ImportReport,
 ): Promise<void> {
   const rules = {
-    guards: { maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES), maxRejects },
+    guards: {
+      maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES),
+      maxRejects: strict ? 0 : maxRejects,
+      isStrict: strict === true,
+    },
     snapshot: readOption('--snapshot', IMPORT_KINDS, snapshot),
     isDryRun: dryRun === true,
   };
@@ -105,7 +112,7 @@ async function importAll(
   await checkFormats(sources, settings.signal);
   if (rules.snapshot !== undefined && !sources.some((source) => source.kind === rules.snapshot))
     throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
-  const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined;
+  const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined || strict === true;
   settings.progress.begin(sources.length);
   let statistics = Promise.resolve();
   try {

@@ -39,11 +39,13 @@ export interface FileChanges {
   counts?: ActionCounts;
 }
 
-/** Companies that were renamed or merged, and rows that left the catalogue. */
+/** Companies that were renamed or merged, rows that left the catalogue, and rows that other ones of the file replaced. */
 export interface ActionCounts {
   renamed?: number;
   merged?: number;
   retired?: number;
+  /** Rows that are ignored, because a later row has their primary domain and another name. */
+  merged_rows?: number;
 }
 
 /** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */

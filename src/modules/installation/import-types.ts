@@ -53,6 +53,11 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
       description: 'Companies that were merged into another one.',
       resolve: ({ merged }) => merged ?? 0,
     }),
+    mergedRows: t.int({
+      description:
+        'Rows that were ignored, because a later row of the file has their primary domain and another name.',
+      resolve: ({ merged_rows }) => merged_rows ?? 0,
+    }),
     retired: t.int({
       description: 'Rows of the catalogue that left it.',
       resolve: ({ retired }) => retired ?? 0,

@@ -101,14 +101,14 @@ describe('the fields of a company', () => {
         domains: ['acme.test'],
       }),
       company('acme.example', { country: 'DE', domains: ['two.test'] }),
-      company('WWW.acme.example', { name: 'Last', country: 'XX' }),
+      company('WWW.acme.example', { name: 'ACME', country: 'XX' }),
     ];
     const outcome = await load(...rows);
     expect(outcome.report).toMatchObject({ rows: 3, accepted: 3, rejected: 0, warnings: 1 });
     expect(await read()).toEqual({
       'acme.example': {
-        name: 'Last',
-        slug: 'last',
+        name: 'ACME',
+        slug: 'acme',
         domains: ['acme.example', 'two.test'],
         investors: ['One'],
         industry: 'Software',

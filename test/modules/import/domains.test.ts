@@ -84,7 +84,7 @@ describe('a domain', () => {
     await emptyCatalogue(imports.pool);
     const outcome = await imports.run('companies', [
       company('bücher.example', { name: 'Bücher', domains: ['BÜCHER.example.', 'www.книги.рф'] }),
-      company('xn--bcher-kva.example', { country: 'DE' }),
+      company('xn--bcher-kva.example', { name: 'BÜCHER', country: 'DE' }),
       company('other.example', { domains: ['xn--c1ajbfp.xn--p1ai', 'WWW.Other.Example.'] }),
     ]);
     expect(summarize(outcome.problems)).toEqual([
@@ -92,13 +92,13 @@ describe('a domain', () => {
     ]);
     expect(await readCompanies(imports.pool)).toEqual({
       'xn--bcher-kva.example': {
-        name: 'Acme',
-        slug: 'acme',
+        name: 'BÜCHER',
+        slug: 'bucher',
         country: 'DE',
         domains: ['xn--bcher-kva.example', 'xn--c1ajbfp.xn--p1ai'],
         investors: [],
       },
-      'other.example': { name: 'Acme', slug: 'acme-2', domains: ['other.example'], investors: [] },
+      'other.example': { name: 'Acme', slug: 'acme', domains: ['other.example'], investors: [] },
     });
     const { report, problems } = await imports.run('partnerships', [
       observation('КНИГИ.рф', 'other.example'),

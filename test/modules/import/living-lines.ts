@@ -73,6 +73,45 @@ function namedBy(line: CompanyLine): { domain: string; isSurvivor: boolean }[] {
   return [...[line.primary_domain, ...others].map((domain) => ({ domain, isSurvivor: false })), ...survivors];
 }
 
+/**
+ * Removes rows with the primary domain of a later row, if two of them have different names and no line between them changes
+ * the company of that domain. A rename keeps its place, with the name of the last row.
+ *
+ * @param isPrimary tells whether a company of the catalogue has a primary domain.
+ */
+export function fuse(lines: readonly CompanyLine[], isPrimary: (domain: string) => boolean) {
+  const rows = lines.filter((line) => !isRemoval(line) && !isRefusedAtOnce(line));
+  const changedBy = ({ previous_primary_domain: previous, ...line }: CompanyLine): string[] => {
+    if (isRemoval(line)) return [line.primary_domain];
+    const isRename =
+      previous !== undefined &&
+      (isPrimary(previous) || rows.some(({ primary_domain }) => primary_domain === previous));
+    return isRename ? [line.primary_domain, previous] : [];
+  };
+  const open = new Map<string, CompanyLine[]>();
+  const stretches: CompanyLine[][] = [];
+  for (const line of lines.filter((each) => !isRefusedAtOnce(each))) {
+    for (const domain of changedBy(line)) open.delete(domain);
+    if (isRemoval(line) || line.name === undefined) continue;
+    const stretch = open.get(line.primary_domain) ?? [];
+    if (stretch.length === 0) stretches.push(stretch);
+    stretch.push(line);
+    open.set(line.primary_domain, stretch);
+  }
+  const replaced = new Map<CompanyLine, CompanyLine>();
+  for (const stretch of stretches) {
+    const last = stretch.at(-1);
+    if (!last || new Set(stretch.map(({ name = '' }) => name.toLowerCase())).size < 2) continue;
+    for (const line of stretch.slice(0, -1)) replaced.set(line, last);
+  }
+  const withLast = ({ primary_domain, previous_primary_domain: previous }: CompanyLine, name = '') =>
+    previous === undefined ? [] : [{ primary_domain, previous_primary_domain: previous, name }];
+  return {
+    lines: lines.flatMap((line) => (replaced.has(line) ? withLast(line, replaced.get(line)?.name) : [line])),
+    removed: [...replaced.keys()].filter((line) => line.previous_primary_domain === undefined),
+  };
+}
+
 /** Returns the last row of each company, completed by earlier rows, in the order of the last rows. */
 export function effective(rows: readonly CompanyLine[]): CompanyLine[] {
   const byDomain = new Map<string, CompanyLine>();

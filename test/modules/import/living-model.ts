@@ -6,6 +6,7 @@ import {
   type CompanyLine,
   type EdgeLine,
   effective,
+  fuse,
   isAction,
   isRefusedAtOnce,
   type Retired,
@@ -44,8 +45,8 @@ export class LivingModel {
 
   /** @returns the number of accepted lines. */
   importCompanies(sent: readonly CompanyLine[], isSnapshot = false): number {
-    const lines = sent.map(withoutSelf);
-    let accepted = 0;
+    const { lines, removed } = fuse(sent.map(withoutSelf), (domain) => this.#byPrimary(domain) !== undefined);
+    let accepted = removed.length;
     const { first, inPlace, merges, deletes } = arrange(lines, (domain) => {
       const owner = this.ownerOf(domain);
       return owner ? [owner.primary, ...owner.secondary.keys()] : [];
@@ -71,7 +72,7 @@ export class LivingModel {
     for (const line of merges) accepted += this.#merge(line);
     for (const line of deletes) accepted += this.#delete(line);
     if (isSnapshot) {
-      const named = new Set(lines.map((line) => line.primary_domain));
+      const named = new Set([...lines, ...removed].map((line) => line.primary_domain));
       for (const line of lines.filter(isRefusedAtOnce)) named.add(line.previous_primary_domain ?? '');
       const missing = [...this.companies].filter(({ primary, secondary }) =>
         [primary, ...secondary.keys()].every((domain) => !named.has(domain)),

@@ -35,6 +35,7 @@ const file = {
   rejected: 1,
   warnings: 0,
   renamed: 0,
+  merged_rows: 0,
   merged: 0,
   retired: 0,
   rejects_file: expect.stringMatching(/\.ndjson$/),

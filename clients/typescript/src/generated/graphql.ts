@@ -1456,6 +1456,8 @@ export type ImportedFile = {
   kind: ImportKind;
   /** Companies that were merged into another one. */
   merged: Scalars['Int']['output'];
+  /** Rows that were ignored, because a later row of the file has their primary domain and another name. */
+  mergedRows: Scalars['Int']['output'];
   /** Path on the machine of the import. */
   path: Scalars['String']['output'];
   /** Rows that were rejected. */

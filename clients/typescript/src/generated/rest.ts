@@ -3289,6 +3289,8 @@ export interface components {
             renamed: number;
             /** @description Companies that were merged into another one. */
             merged: number;
+            /** @description Rows that were ignored, because a later row of the file has their primary domain and another name. */
+            merged_rows: number;
             /** @description Rows of the catalogue that left it. */
             retired: number;
             /** @description Path of the list of rejected rows and warnings; null if there are none. */
@@ -8332,6 +8334,7 @@ export interface operations {
                      *               "warnings": 1,
                      *               "renamed": 0,
                      *               "merged": 1,
+                     *               "merged_rows": 0,
                      *               "retired": 0,
                      *               "rejects_file": "/srv/data/rejects/companies.rejects.ndjson"
                      *             }
