@@ -22,7 +22,10 @@ export function addCatalogue(program: Command): void {
     )
     .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
     .option('--dry-run', 'store nothing, but report what an import would do')
-    .option('--strict', 'store nothing if any row is rejected (--max-rejects 0), or has the domain of a row with another name')
+    .option(
+      '--strict',
+      'store nothing if any row is rejected (--max-rejects 0), or has the domain of a row with another name',
+    )
     .option('--max-rejects <n>', 'store nothing if more rows are rejected', wholeNumber(0, 1_000_000_000))
     .option('--snapshot <kind>', 'the files of this kind are complete: retire what they do not name')
     .option(

@@ -1,11 +1,12 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { isStorable, toDomainPart } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { keySql, storedText, textKey } from '../../lib/text-key.ts';
+import { storedText, textKey } from '../../lib/text-key.ts';
 import type { Company } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import { keySql } from '../../lib/text-key.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { fromInt4s } from './bitmap.ts';
 import { type DatedRows, mergeBands, readBands } from './evidence-bands.ts';
 import { EVER } from './evidence-windows.ts';

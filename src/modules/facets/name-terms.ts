@@ -1,7 +1,7 @@
 import { fillEmptyTables } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import { keySql } from '../../lib/text-key.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { fromInt4s } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';

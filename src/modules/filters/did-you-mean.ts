@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
-import { keySql, textKey } from '../../lib/text-key.ts';
+import { textKey } from '../../lib/text-key.ts';
 
 const MAX_SUGGESTIONS = 3;
 /** Longer texts are compared by their beginnings: computing a distance costs the product of both lengths. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { keySql, textKey } from '../../lib/text-key.ts';
+import { keySql } from '../../database/text-keys.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { EVER, TIER_WINDOWS, type TierWindow } from '../facets/evidence-windows.ts';
 import { isSpelled } from '../facets/facet.ts';
 import type { FacetReader } from '../facets/reader.ts';

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, type Prepared, readTexts, type TextRow } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { toDomainPart } from '../../lib/domain-name.ts';
 import { escapeLike } from '../../lib/like.ts';
-import { keySql, textKey } from '../../lib/text-key.ts';
+import { textKey } from '../../lib/text-key.ts';
 import {
   Bitmap,
   fromArrayText,

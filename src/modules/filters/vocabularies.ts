@@ -1,4 +1,5 @@
-import { keySql, textKey } from '../../lib/text-key.ts';
+import { keySql } from '../../database/text-keys.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { CATEGORIES } from '../facets/collect-rows.ts';
 
 /** Source of the values and labels of a closed vocabulary. */

@@ -1,7 +1,8 @@
 import type { PoolClient } from '../../database/client.ts';
+import { keySql } from '../../database/text-keys.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
-import { keySql, textKey } from '../../lib/text-key.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect, recalled } from '../idempotency/effects.ts';
 import { deleteCountedList } from '../quotas/organization-usage.ts';

@@ -48,9 +48,9 @@ describe('the console reads pasted domains as the service does', () => {
   });
 });
 
-test('the console knows the hosts that the service knows', () => {
+test.each(['shared-hosts', 'text-key'])('the console has the same %s as the service', (file) => {
   const [console, service] = ['console/src/lib', 'src/lib'].map((folder) =>
-    readFileSync(`${folder}/shared-hosts.ts`, 'utf8'),
+    readFileSync(`${folder}/${file}.ts`, 'utf8'),
   );
   expect(console).toBe(service);
 });

@@ -7,6 +7,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { useIsOperator } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
 import { signOut } from '../../ui/sign-out.ts';
@@ -25,9 +26,9 @@ interface Command {
 
 /** Returns the entries whose label or description has every word of the query. */
 function matching<Each extends Entry>(entries: readonly Each[], query: string): Each[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = textKey(query).split(/\s+/).filter(Boolean);
   return entries.filter(({ label, description = '' }) => {
-    const text = `${label}\n${description}`.toLowerCase();
+    const text = textKey(`${label}\n${description}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -4,6 +4,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
 import { ONLY_PROVIDER } from '../../lib/provider.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
 import { peopleText as text } from '../../text/people.ts';
@@ -32,13 +33,13 @@ export function PeoplePage() {
     { first: PAGE, offset: (page - 1) * PAGE, includeDisabled: isAdmin },
     { keepPrevious: true },
   );
-  const wanted = search.trim().toLowerCase();
+  const wanted = textKey(search.trim());
   return (
     <AccountPage section="people">
       <Loaded query={people} lines={8}>
         {({ viewer: { user, organization } }) => {
           const all = organization.users?.edges.map(({ node }) => node) ?? [];
-          const shown = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
+          const shown = all.filter(({ name, email }) => textKey(`${name}\n${email}`).includes(wanted));
           return (
             <Stack>
               <Text style={{ overflowWrap: 'anywhere' }}>{text.intro(visibleText(organization.name))}</Text>

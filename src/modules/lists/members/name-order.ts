@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../database/client.ts';
 import { arrayOf } from '../../../database/prepared.ts';
 import { ON_REPLICA } from '../../../database/replicas/routing.ts';
+import { keySql } from '../../../database/text-keys.ts';
 import { Fault } from '../../../lib/fault.ts';
-import { keySql } from '../../../lib/text-key.ts';
 import type { ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { PageStart, Place } from './member-order.ts';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { DefinitionPreviewDocument, type DefinitionPreviewQuery } from '../../../generated/graphql.ts';
+import { textKey } from '../../../lib/text-key.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -64,9 +65,9 @@ interface SampleProps {
 }
 
 function Sample({ title, count, companies, search }: SampleProps) {
-  const wanted = search.trim().toLowerCase();
+  const wanted = textKey(search.trim());
   const found = companies.filter(({ name, primaryDomain }) =>
-    `${name} ${primaryDomain}`.toLowerCase().includes(wanted),
+    textKey(`${name} ${primaryDomain}`).includes(wanted),
   );
   return (
     <Stack gap={4} miw={200}>

@@ -1,3 +1,5 @@
+import { textKey } from '../../../lib/text-key.ts';
+
 /** Parts of a partnership by which a table of partners is sorted and searched. */
 interface SortedPartner {
   readonly partnerName: string;
@@ -30,8 +32,8 @@ export function findPartners<P extends SortedPartner>(
   search: string,
   { column, isDescending }: PartnerSort,
 ): P[] {
-  const text = search.trim().toLowerCase();
-  const has = (value: string | null | undefined) => value?.toLowerCase().includes(text) === true;
+  const text = textKey(search.trim());
+  const has = (value: string | null | undefined) => textKey(value ?? '').includes(text);
   const sign = isDescending ? -1 : 1;
   return partners
     .filter(

@@ -1,3 +1,5 @@
+import { textKey } from '../../../lib/text-key.ts';
+
 /** A technology as it was seen at a company. Times are ISO 8601. */
 export interface SeenTechnology {
   readonly firstSeen: string;
@@ -18,20 +20,19 @@ export interface TechnologyGroup {
 
 /** Groups technologies by category, in the order of the categories' names; those without one come last. */
 export function groupTechnologies(technologies: readonly SeenTechnology[]): TechnologyGroup[] {
-  const groups = new Map<string | null, SeenTechnology[]>();
+  const groups = new Map<string | null, { category: string | null; technologies: SeenTechnology[] }>();
   for (const technology of technologies) {
     const category = technology.node.category ?? null;
-    const group = groups.get(category);
-    if (group) group.push(technology);
-    else groups.set(category, [technology]);
+    const key = category && textKey(category);
+    const group = groups.get(key);
+    if (group) group.technologies.push(technology);
+    else groups.set(key, { category, technologies: [technology] });
   }
-  return [...groups]
-    .map(([category, members]) => ({ category, technologies: members }))
-    .sort((a, b) => {
-      if (a.category === null || b.category === null)
-        return Number(a.category === null) - Number(b.category === null);
-      return a.category.localeCompare(b.category);
-    });
+  return [...groups.values()].sort((a, b) => {
+    if (a.category === null || b.category === null)
+      return Number(a.category === null) - Number(b.category === null);
+    return a.category.localeCompare(b.category);
+  });
 }
 
 /** `new`: first seen lately. `gone`: not seen for long. */

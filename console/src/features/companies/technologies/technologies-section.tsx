@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { textKey } from '../../../lib/text-key.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -66,7 +67,7 @@ interface TechnologiesProps {
 function Technologies({ technologies, asOf }: TechnologiesProps) {
   const [filter, setFilter] = useState('');
   const [isTimeLine, setTimeLine] = useState(false);
-  const text = useDeferredValue(filter.trim().toLowerCase());
+  const text = useDeferredValue(textKey(filter.trim()));
   const matching = useMemo(() => technologies.filter((each) => matches(each, text)), [technologies, text]);
   return (
     <div data-wide={isTimeLine || undefined}>
@@ -121,4 +122,4 @@ function TimeLine({ all, matching }: TimeLineProps) {
 }
 
 const matches = ({ node }: SeenTechnology, text: string): boolean =>
-  node.displayName.toLowerCase().includes(text) || node.category?.toLowerCase().includes(text) === true;
+  textKey(node.displayName).includes(text) || textKey(node.category ?? '').includes(text);

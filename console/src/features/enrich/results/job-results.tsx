@@ -2,6 +2,7 @@ import { Button, Group, Menu, Text, TextInput, Title } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { download, fileName } from '../../../lib/download.ts';
+import { textKey } from '../../../lib/text-key.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import type { Job } from '../job/job.ts';
 import type { JobStore } from '../job/job-store.ts';
@@ -17,7 +18,7 @@ export function JobResults({ job, store }: { job: Job; store: JobStore }) {
   const rows = useRows(job, store);
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState<PlacedRow>();
-  const text = useDeferredValue(filter.trim().toLowerCase());
+  const text = useDeferredValue(textKey(filter.trim()));
   const shown = useMemo(() => (text === '' ? rows : rows.filter((row) => matches(row, text))), [rows, text]);
   return (
     <section aria-labelledby="results">
@@ -52,7 +53,7 @@ export function JobResults({ job, store }: { job: Job; store: JobStore }) {
 }
 
 const matches = ({ domain, companyName }: PlacedRow, text: string): boolean =>
-  domain.includes(text) || companyName?.toLowerCase().includes(text) === true;
+  domain.includes(text) || textKey(companyName ?? '').includes(text);
 
 const FORMS = {
   partnersCsv: { parts: partnersCsv, type: 'text/csv', ending: '.csv' },

@@ -1,0 +1,24 @@
+/**
+ * The identity of text. Names, industries, categories, investors, tags and what is searched for are the same text if their
+ * keys are equal. Every comparison of such texts uses these functions, and SQL compares the keys that are stored beside them
+ * (src/database/text-keys.ts). The console has a copy of this file.
+ */
+
+/** Returns the form in which a text is stored: Unicode's normalization form C. Its spelling stays. */
+export function storedText(text: string): string {
+  return text.normalize('NFC');
+}
+
+/** What lower-casing makes of the capital I with a dot. */
+const DOTTED_I = /i\u0307/g;
+const FINAL_SIGMA = /\u03c2/g;
+
+/**
+ * Returns the key of a text: normalization form C, in lower case, with one form of sigma, and `i` for `İ`. The key of a
+ * key is itself.
+ */
+export function textKey(text: string): string {
+  const lower = text.normalize('NFC').toLowerCase();
+  // What is left can compose anew.
+  return lower.replace(DOTTED_I, 'i').replace(FINAL_SIGMA, '\u03c3').normalize('NFC');
+}
