@@ -1,14 +1,10 @@
-/**
- * A cell that a spreadsheet would run as a formula: some run it after blank and invisible characters as well. The signs are
- * what NFKC makes an equals, plus, at, hyphen-minus or minus sign. The service has the same rule for exports of lists.
- */
-const FORMULA =
-  /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*[\t\n\r+=@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-]/u;
+import { guard } from '../../../src/lib/formula-guard.ts';
+
 const NEEDS_QUOTES = /[",\r\n]/;
 
 function cellOf(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const safe = guard(value);
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

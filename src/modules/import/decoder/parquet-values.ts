@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseCell } from '../formats/cells.ts';
+import { parseText } from '../formats/cells.ts';
 import type { Column } from '../formats/columns.ts';
 import { MAX_LINE_BYTES } from '../read-lines.ts';
 import { MARKS, type RefusedLine } from './output.ts';
@@ -67,8 +67,8 @@ function refuse(
 /** Converts a value as the row of a JSON file would have it. @returns undefined for NULL, which states nothing */
 function toJson(value: unknown, type: Column['type']): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') return parseCell(value, type);
-  if (typeof value === 'bigint') return type === 'flag' ? parseCell(String(value), type) : Number(value);
+  if (typeof value === 'string') return parseText(value, type);
+  if (typeof value === 'bigint') return type === 'flag' ? parseText(String(value), type) : Number(value);
   if (typeof value === 'number') return toNumber(value, type);
   if (Array.isArray(value)) {
     const entries = value.map((entry) => toJson(entry, 'text')).filter((entry) => entry !== undefined);
@@ -82,7 +82,7 @@ function toJson(value: unknown, type: Column['type']): unknown {
 /** JSON has null for NaN and infinity, which would clear a field. */
 function toNumber(value: number, type: Column['type']): unknown {
   if (!Number.isFinite(value)) return String(value);
-  return type === 'flag' ? parseCell(String(value), type) : value;
+  return type === 'flag' ? parseText(String(value), type) : value;
 }
 
 function decodeText(bytes: Uint8Array | undefined): unknown {

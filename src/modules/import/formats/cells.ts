@@ -1,3 +1,4 @@
+import { unguard } from '../../../lib/formula-guard.ts';
 import type { FieldType } from '../kinds.ts';
 
 /** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
@@ -6,9 +7,6 @@ const NULL_TEXT = '\\N';
 const EXPORTED_SEPARATOR = /[;\s]/;
 /** Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. */
 const WHOLE_NUMBER = /^\d+(\.0+)?$/;
-/** The apostrophe that exports put before a text that a spreadsheet would run as a formula (docs/api/lists.md). */
-const EXPORTED_APOSTROPHE =
-  /^'(?=[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*[\t\n\r+=@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-])/u;
 const FLAGS: Readonly<Record<string, boolean>> = {
   true: true,
   t: true,
@@ -21,18 +19,28 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * Converts the text of a cell to a value of its field. A text that has no such value stays a text, which the validation
- * of the row then refuses.
+ * Converts a cell of CSV or TSV to a value of its field. A text that has no such value stays a text, which the validation of
+ * the row then refuses.
  *
  * @returns undefined for a blank text, which states nothing; null for `\N`, which clears the field.
  */
 export function parseCell(text: string, type: FieldType): unknown {
   const trimmed = text.trim();
+  if (type !== 'text') return parseText(trimmed, type);
+  if (trimmed === NULL_TEXT) return null;
+  return trimmed === '' ? undefined : unguard(trimmed);
+}
+
+/**
+ * Converts a text of a format that has NULL and types of its own, such as Parquet: a field of text takes it as it is,
+ * because nothing guards such files against spreadsheets.
+ */
+export function parseText(text: string, type: FieldType): unknown {
+  const trimmed = text.trim();
   if (trimmed === '') return undefined;
+  if (type === 'text') return trimmed;
   if (trimmed === NULL_TEXT) return null;
   switch (type) {
-    case 'text':
-      return trimmed.replace(EXPORTED_APOSTROPHE, '');
     case 'integer':
       return WHOLE_NUMBER.test(trimmed) ? Number(trimmed) : trimmed;
     case 'flag':

@@ -63,6 +63,8 @@ class RecordReader {
   /** Set by the header. */
   #table: Table | undefined;
   #splitter: RecordSplitter | undefined;
+  /** Whether CRLF ends the lines of the file. Then it stands for LF in cells too, else it is what the cell has. */
+  #hasCrlf = false;
   /** Lines of a record whose quotes are open. */
   #open: Line[] = [];
   #openLength = 0;
@@ -115,7 +117,8 @@ class RecordReader {
     const [first] = this.#open;
     if (first === undefined) return;
     const text = this.#open.map((line) => line.text).join('\n');
-    this.#splitterOf(first).begin(withoutEnd(text).replaceAll('\r\n', '\n'));
+    const record = withoutEnd(text);
+    this.#splitterOf(first).begin(this.#hasCrlf ? record.replaceAll('\r\n', '\n') : record);
     this.#open = [];
     this.#openLength = 0;
     this.#deliver(first.number, text);
@@ -145,6 +148,7 @@ class RecordReader {
   }
 
   #splitterOf(line: Line): RecordSplitter {
+    if (this.#splitter === undefined) this.#hasCrlf = line.text.endsWith('\r');
     this.#delimiter ??= detectDelimiter(withoutEnd(line.text));
     this.#splitter ??= new RecordSplitter(this.#delimiter);
     return this.#splitter;
