@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import { readLimitSettings } from './config/limits.ts';
 import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
@@ -6,6 +5,7 @@ import type { ReadSetting, Setting } from './config/setting.ts';
 import { readSignInSettings } from './config/sign-in.ts';
 import { readStorageSettings } from './config/storage.ts';
 import { type Environment, readSettingText } from './config/value.ts';
+import { findMisspelled } from './config/without-effect.ts';
 import { StartupError } from './lib/fault.ts';
 
 export type Config = ReturnType<typeof readConfig>;
@@ -46,10 +46,11 @@ export function readConfig(env: Environment) {
     // Every rule accepts an unset variable. The default lets reading go on to the next fault.
     return rule.parse(undefined);
   };
-  const { signInFaults, ...config } = readGroups(() => read);
+  const { signInFaults, signInWithoutEffect, ...config } = readGroups(() => read);
   faults.push(...signInFaults);
   if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
-  return { ...config, misspelled: findMisspelled(Object.keys(env), names) };
+  const given = Object.keys(env).filter((name) => env[name]);
+  return { ...config, withoutEffect: [...findMisspelled(given, names), ...signInWithoutEffect] };
 }
 
 /** A setting as docs/operate/settings.md shows it. */
@@ -67,19 +68,4 @@ export function describeSettings(): SettingDescription[] {
     return rule.parse(undefined);
   });
   return settings;
-}
-
-/** A name of up to two wrong letters is taken for a setting. Shorter names would resemble variables of other programs. */
-const [MAX_WRONG_LETTERS, MIN_LENGTH] = [2, 7];
-
-/** Returns a warning for each variable that looks like a setting and is none. */
-function findMisspelled(variables: readonly string[], names: readonly string[]): string[] {
-  return variables.flatMap((variable) => {
-    const name = variable.replace(/_FILE$/, '');
-    if (names.includes(name)) return [];
-    const meant = names.find(
-      (each) => each.length >= MIN_LENGTH && distance(name.toUpperCase(), each) <= MAX_WRONG_LETTERS,
-    );
-    return meant === undefined ? [] : `${variable} is no setting and has no effect; ${meant} is one`;
-  });
 }

@@ -36,7 +36,7 @@ describe('readConfig', () => {
         webhooks: 20,
       },
       dataDir: resolve('data'),
-      misspelled: [],
+      withoutEffect: [],
       logLevel: 'info',
       billing: 'resolved',
       partnershipMetering: true,

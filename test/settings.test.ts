@@ -51,9 +51,32 @@ it('variables that look like settings are warned of', () => {
     HOSTNAME: 'h',
     PATH: '/bin',
   };
-  expect(readConfig(given).misspelled).toEqual([
+  expect(readConfig(given).withoutEffect).toEqual([
     'WEB_CONCURENCY is no setting and has no effect; WEB_CONCURRENCY is one',
     'Database_Url is no setting and has no effect; DATABASE_URL is one',
     'DATABASE_URI_FILE is no setting and has no effect; DATABASE_URL is one',
   ]);
+});
+
+it('settings of OpenID that are half set or have another name are warned of', () => {
+  const warningsOf = (given: Record<string, string>) => readConfig(given).withoutEffect;
+  const noSetting = (name: string, meant: string) =>
+    `${name} is no setting and has no effect; ${meant} is one`;
+  expect(warningsOf({ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 's' })).toEqual([
+    'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET have no effect without OIDC_ISSUER',
+  ]);
+  expect(warningsOf({ OIDC_CLIENT_SECRET: 's' })).toEqual([
+    'OIDC_CLIENT_SECRET has no effect without OIDC_ISSUER',
+  ]);
+  expect(warningsOf({ OIDC_ISSUER_URL: 'https://x.example', OIDC_CLIENTID: 'x' })).toEqual([
+    noSetting('OIDC_ISSUER_URL', 'OIDC_ISSUER'),
+    noSetting('OIDC_CLIENTID', 'OIDC_CLIENT_ID'),
+  ]);
+  expect(warningsOf({ OIDC_SCOPES: 'openid' })).toEqual([
+    'OIDC_SCOPES is no setting and has no effect; those of its kind are OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL, OIDC_ONLY',
+  ]);
+  expect(warningsOf({ OIDC_SCOPES: '', OIDC_CLIENT_ID: '' })).toEqual([]);
+  const set = { OIDC_ISSUER: 'https://x.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 's' };
+  expect(warningsOf(set)).toEqual([]);
+  expect(() => readConfig({ OIDC_ISSUER: 'https://x.example' })).toThrow('OIDC_ISSUER needs OIDC_CLIENT_ID');
 });

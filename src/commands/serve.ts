@@ -25,7 +25,7 @@ export async function serve({
   limitHeap();
   const config = readConfig(env);
   const logger = createLogger(config.logLevel);
-  for (const warning of config.misspelled) logger.warn(warning);
+  for (const warning of config.withoutEffect) logger.warn(warning);
   const stop = new Promise<string>(onInterruption);
   await assertPortIsFree(config.host, config.port);
   await assertMetricsPortIsFree(config);

@@ -28,7 +28,7 @@ interface CommandTools {
  */
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  for (const warning of config.misspelled) process.stderr.write(`company-data: ${warning}\n`);
+  for (const warning of config.withoutEffect) process.stderr.write(`company-data: ${warning}\n`);
   const acquired = await acquireDatabase(config, 'command');
   const signal = signalOfInterruption();
   try {

@@ -41,5 +41,15 @@ export function readSignInSettings(read: ReadSetting) {
     ...(issuer !== undefined && clientId === undefined ? ['OIDC_ISSUER needs OIDC_CLIENT_ID'] : []),
     ...(isOnly && issuer === undefined ? ['OIDC_ONLY needs OIDC_ISSUER: nobody could sign in'] : []),
   ];
-  return { oidc, oidcOnly: isOnly, signInFaults: faults };
+  // The service starts: settings of a provider that is not there yet do no harm. But nobody signs in with it.
+  const halfSet = Object.entries({
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_LABEL: label,
+  }).flatMap(([name, value]) => (value === undefined ? [] : name));
+  const withoutEffect =
+    issuer === undefined && halfSet.length > 0
+      ? [`${halfSet.join(', ')} ${halfSet.length > 1 ? 'have' : 'has'} no effect without OIDC_ISSUER`]
+      : [];
+  return { oidc, oidcOnly: isOnly, signInFaults: faults, signInWithoutEffect: withoutEffect };
 }

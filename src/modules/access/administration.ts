@@ -5,6 +5,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { foldAddress, toEmailAddress } from '../../lib/email-address.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
+import { didYouMeanKey } from '../filters/did-you-mean.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { countsOf } from '../installation/organization-counts.ts';
@@ -38,6 +39,18 @@ type AuditFilter = Omit<AdminEventFilter, 'organizationId'> & { organization?: s
 
 export type Administration = ReturnType<typeof createAdministration>;
 
+/** Most names that are compared: an installation has fewer, and a message needs no more. */
+const MAX_COMPARED = 10_000;
+
+/** Returns up to three names of organizations that are similar to an unknown one, in quotes, the most similar first. */
+async function nearNames(db: Pick<Database['prisma'], 'organization'>, name: string): Promise<string[]> {
+  const named = await db.organization.findMany({ select: { name: true }, orderBy: { id: 'asc' }, take: MAX_COMPARED });
+  return didYouMeanKey(
+    name,
+    named.map((each) => each.name),
+  ).map((each) => `"${each}"`);
+}
+
 /**
  * Creates the operations of the command line, which need no principal.
  *
@@ -58,7 +71,11 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
   ): Promise<Organization> {
     const organization = await db.organization.findUnique({ where: { name: name.trim() } });
     if (organization) return organization;
-    throw new StartupError(`no organization is named "${name}"; create it with: org create --name "${name}"`);
+    const near = await nearNames(db, name);
+    const hint = near.length > 0 ? `did you mean ${near.join(' or ')}? Otherwise, ` : '';
+    throw new StartupError(
+      `no organization is named "${name}"; ${hint}create it with: org create --name "${name}"`,
+    );
   }
 
   async function userWith(email: string): Promise<User> {

@@ -18,10 +18,10 @@ export async function examineProcess(): Promise<Finding[]> {
   ];
 }
 
-/** Looks for settings that are misspelled. */
-export function examineSettings({ misspelled }: Pick<Config, 'misspelled'>): Finding {
-  const remedy = 'correct the name, or unset the variable';
-  const result = misspelled.length === 0 ? ok('all are valid') : warning(misspelled.join('; '), remedy);
+/** Looks for settings that have no effect: misspelled ones, and those that need another one. */
+export function examineSettings({ withoutEffect }: Pick<Config, 'withoutEffect'>): Finding {
+  const remedy = 'correct the name, set what is missing, or unset the variable';
+  const result = withoutEffect.length === 0 ? ok('all are valid') : warning(withoutEffect.join('; '), remedy);
   return { check: 'settings', ...result };
 }
 

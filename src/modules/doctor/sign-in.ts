@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { reason } from '../../database/errors.ts';
 import { describeSite } from '../../lib/public-site.ts';
 import { attemptLogin } from '../invitations/mailer.ts';
+import { explainDiscovery } from '../sign-in/discovery-failure.ts';
 import { attemptDiscovery } from '../sign-in/oidc.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
@@ -25,10 +26,8 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Resul
     const { endpoint } = await attemptDiscovery(oidc);
     return ok(`${oidc.issuer} says that people sign in at ${endpoint}`);
   } catch (error) {
-    return failure(
-      `${oidc.issuer} cannot be used: ${reason(error)}`,
-      'correct OIDC_ISSUER: /.well-known/openid-configuration below it must be there, and name the same issuer',
-    );
+    const { message, remedy } = explainDiscovery(error, oidc.issuer);
+    return failure(`${oidc.issuer} cannot be used: ${message}`, remedy);
   }
 }
 

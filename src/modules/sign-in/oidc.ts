@@ -10,6 +10,7 @@ import { propertyOf } from '../../lib/property.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Challenges } from './challenges.ts';
+import { explainDiscovery } from './discovery-failure.ts';
 import { type Sessions, type SignedIn, signInFailed, type Visit } from './sessions.ts';
 
 /** How long the provider may take to answer, in seconds. */
@@ -74,7 +75,8 @@ export function createOidc({ settings, redirectUri, clock, challenges, sessions,
     knownSkew = skew;
     known = discover(settings, skew).catch((error: unknown) => {
       known = undefined;
-      logger.warn({ err: error, issuer: settings.issuer }, 'the OpenID provider cannot be used');
+      const { message: cause } = explainDiscovery(error, settings.issuer);
+      logger.warn({ err: error, issuer: settings.issuer, cause }, 'the OpenID provider cannot be used');
       throw new Fault(
         'oidc_unavailable',
         `The OpenID provider ${settings.label} cannot be used at the moment. Try again, or sign in in another way. Operators: the log says why, and doctor checks it.`,

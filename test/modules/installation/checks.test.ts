@@ -5,7 +5,7 @@ import { recordStatements } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 
 const MISSPELLED = 'DATABASE_POOLSIZE is not known; DATABASE_POOL_SIZE is';
-const { service, tenant } = useService('office', { misspelled: [MISSPELLED] });
+const { service, tenant } = useService('office', { withoutEffect: [MISSPELLED] });
 const PATH = '/v1/installation/checks';
 
 interface Check {
@@ -52,7 +52,7 @@ describe('the checks of an installation', () => {
         check: 'settings',
         state: 'warning',
         message: MISSPELLED,
-        remedy: 'correct the name, or unset the variable',
+        remedy: 'correct the name, set what is missing, or unset the variable',
       },
       // PostgreSQL of the tests gives up maintenance for speed.
       {

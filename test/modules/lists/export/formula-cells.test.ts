@@ -63,16 +63,7 @@ const RUN = {
   'texts that mean NULL': ['\\N', "'\\N", ' \\N', '\\N\u200b'],
 };
 const PLAIN = {
-  'signs that are not first': [
-    'a=1',
-    '1-2',
-    'acme@example.com',
-    '"=1',
-    '(=1)',
-    'C++',
-    '#-1',
-    '\u200ba=1',
-  ],
+  'signs that are not first': ['a=1', '1-2', 'acme@example.com', '"=1', '(=1)', 'C++', '#-1', '\u200ba=1'],
   'other signs': ['–1', '—1', '‐1', '≠1', '/x', '|x', '%x', '*1', '¨=1'],
   'apostrophes before other texts': ["'Tis", "'", "''", "'a=1"],
   'other backslashes': ['\\', '\\n', '\\Na', 'a\\N', '\\.'],
