@@ -1,3 +1,4 @@
+import { Fault } from '../lib/fault.ts';
 import { RESPONSE_HEADERS } from '../rest/openapi/headers.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -44,4 +45,20 @@ export function cors(origins: readonly string[]): readonly Middleware[] {
     res.writeHead(204).end();
   };
   return [allow];
+}
+
+/**
+ * Creates the handler of OPTIONS that `cors` did not answer. It runs before a key is required: browsers send preflights
+ * without one, so 401 would hide that the origin is not allowed.
+ *
+ * @param methods methods of the path.
+ */
+export function refusePreflight(methods: readonly string[]): Middleware {
+  return (_req, res) => {
+    res.setHeader('Allow', methods.join(', '));
+    throw new Fault(
+      'cross_site_request',
+      'OPTIONS is answered for preflights of browsers alone, from origins that CORS_ORIGINS names. Operators: add the origin of the page to this setting.',
+    );
+  };
 }

@@ -10,6 +10,7 @@ import { isNestedBeyond } from '../lib/nesting.ts';
 import { queryOf } from '../lib/query-string.ts';
 import type { ApiParts } from './api-parts.ts';
 import { chargeBodySize, chargeInvalid, chargeNewDocument } from './charging.ts';
+import { refusePreflight } from './cors.ts';
 import { handleErrors, notFound, refuseMethod, toGraphQLErrors } from './errors.ts';
 import { type Middleware, toListener } from './middleware.ts';
 import { answerWithoutKey } from './public-graphql.ts';
@@ -70,10 +71,12 @@ const MAX_VARIABLES_DEPTH = 100;
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 const refuse = refuseMethod(METHODS, 'POST');
+const preflight = refusePreflight(METHODS);
 
 /** Names the route, and refuses other methods. */
 const beginOperation: Middleware = (req, res, next) => {
   stateOf(req).route = GRAPHQL_PATH;
+  if (req.method === 'OPTIONS') return preflight(req, res, next);
   return METHODS.includes(req.method ?? '') ? next() : refuse(req, res, next);
 };
 

@@ -10,6 +10,7 @@ import { serveApiDocument } from './api-document.ts';
 import type { ApiParts } from './api-parts.ts';
 import { requireCaller } from './authentication.ts';
 import { chargeBodySize, chargeInvalid } from './charging.ts';
+import { refusePreflight } from './cors.ts';
 import { handleErrors, notFound, refuseMethod } from './errors.ts';
 import { toListener } from './middleware.ts';
 import type { PlainRoute } from './session/session-routes.ts';
@@ -28,7 +29,8 @@ export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRout
     const here = routes.filter((route) => route.path === path);
     const plain = sessionRoutes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
-    const refuse = refuseMethod([...here.flatMap(methodsOf), ...plain.map(({ method }) => method)]);
+    const methods = [...here.flatMap(methodsOf), ...plain.map(({ method }) => method)];
+    const refuse = refuseMethod(methods);
     for (const { method, steps } of plain) endpoint[lowerCase(method)](...steps);
     // The router answers HEAD with the handler of GET, unless HEAD has one.
     if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
@@ -42,7 +44,7 @@ export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRout
         chargeInvalid(admission, minimumCharges(route.document)),
       );
     }
-    endpoint.all(refuse);
+    endpoint.options(refusePreflight(methods)).all(refuse);
   }
   const documents = [
     [OPENAPI_PATH, readOpenApi()],
@@ -52,6 +54,7 @@ export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRout
     router
       .route(path)
       .get(serveApiDocument(writeFor))
+      .options(refusePreflight(['GET', 'HEAD']))
       .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);

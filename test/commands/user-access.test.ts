@@ -172,6 +172,12 @@ describe('user service', () => {
     const refusal = (org: string, name: string) =>
       commands.refusal('user', 'service', '--org', org, '--name', name);
     expect(await refusal(tenant.name, '  ')).toBe('company-data: --name: must have 1 to 200 characters\n');
+    const near = `${tenant.name}x`;
+    expect(await refusal(near, 'Import')).toMatch(
+      new RegExp(
+        `^company-data: no organization is named "${near}"; did you mean "${tenant.name}"(?: or "[^"]+")*\\? Otherwise, create it with: org create --name "${near}"\\n$`,
+      ),
+    );
     expect(await refusal('Nobody', 'Import')).toBe(
       'company-data: no organization is named "Nobody"; create it with: org create --name "Nobody"\n',
     );
