@@ -1,17 +1,23 @@
-const numbers = new Intl.NumberFormat();
-const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/**
+ * Language of all texts of the console, and so of its numbers, dates and names of countries, whatever the browser prefers.
+ * This module alone formats them.
+ */
+const LANGUAGE = 'en-GB';
 
-/** Formats a number with the thousands separators of the browser's locale. */
+const numbers = new Intl.NumberFormat(LANGUAGE);
+const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const daysOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
+const moments = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+
+/** Formats a number with thousands separators. */
 export const formatNumber = (value: number): string => numbers.format(value);
 
 /** Formats a share between 0 and 1 as a percentage. */
 export const formatShare = (share: number): string => percents.format(share);
 
-/** Formats the day of an instant (ISO 8601) in the browser's locale and time zone. */
+/** Formats the day of an instant (ISO 8601) in the browser's time zone. */
 export const formatDay = (instant: string): string => days.format(new Date(instant));
 
 /** Formats the day of an instant (ISO 8601), without its year where that is the year of another instant. */
@@ -24,6 +30,22 @@ export function formatShortDay(instant: string, reference: string | undefined): 
 /** Formats an instant (ISO 8601) to the second. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant));
 
+/** Returns formatters of a time axis: of days, and of hours. @param timeZone by default the browser's */
+export function axisFormats(timeZone?: string): Record<'day' | 'hour', (seconds: number) => string> {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', ...zone });
+  const hour = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', ...zone });
+  return {
+    day: (seconds) => day.format(seconds * 1000),
+    hour: (seconds) => hour.format(seconds * 1000),
+  };
+}
+
+const choices = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
+
+/** Joins alternatives, as in "a, b or c". */
+export const formatChoices = (texts: readonly string[]): string => choices.format(texts);
+
 const UNITS_OF_BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Formats a number of bytes with the unit that keeps it short. */
@@ -33,7 +55,7 @@ export function formatBytes(bytes: number): string {
   // The short form of "byte" has no plural.
   const unitDisplay = power === 0 ? 'long' : 'short';
   const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** power);
+  return new Intl.NumberFormat(LANGUAGE, options).format(bytes / 1000 ** power);
 }
 
 /** Units of relative times, largest first, in seconds. */
@@ -55,9 +77,9 @@ export function formatAgo(instant: string, now = Date.now()): string {
     : relative.format(Math.round(seconds), 'second');
 }
 
-const countries = new Intl.DisplayNames(undefined, { type: 'region' });
+const countries = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
 
-/** Returns the name of a country in the browser's language; the code itself if the browser does not know it. */
+/** Returns the English name of a country; the code itself if the browser does not know it. */
 export function countryName(code: string): string {
   try {
     return countries.of(code) ?? code;

@@ -1,3 +1,4 @@
+import { formatChoices } from '../lib/format.ts';
 export interface OperatorText {
   /** With one value. */
   one: string;
@@ -38,8 +39,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   list: 'the company',
 };
 
-const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /** Texts of the filter's model: what is wrong, sentences, and the words that people type. */
 export const filterText = {
   outcomes: {
@@ -60,9 +59,9 @@ export const filterText = {
     empty: 'This list must not be empty.',
     key: 'This must be a text.',
     when: 'when must be an object with one key, such as {"first_seen": "90d"}.',
-    object: (keys: readonly string[]) => `This must be an object with ${list.format(keys)}.`,
+    object: (keys: readonly string[]) => `This must be an object with ${formatChoices(keys)}.`,
     unknownKey: (key: string, keys: readonly string[]) =>
-      `Unknown key “${key.slice(0, 60)}”. Use ${list.format(keys)}.`,
+      `Unknown key “${key.slice(0, 60)}”. Use ${formatChoices(keys)}.`,
   },
   paste: {
     nothing: 'There is nothing to read. Paste a definition as JSON.',

@@ -29,7 +29,7 @@ export function Initials({ name, of, size = 24 }: InitialsProps) {
 function initialsOf(name: string): string {
   const words = visibleText(name).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase()).join('') || '?';
+  return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('') || '?';
 }
 
 /** Returns an angle of the colour wheel, from 0 to 350. */

@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatNumber } from '../lib/format.ts';
+import { axisFormats, formatNumber } from '../lib/format.ts';
 
 const MIN_WIDTH = 120;
 const FONT = '12px Inter, system-ui, sans-serif';
@@ -25,19 +25,16 @@ export const numberAxis = (options: uPlot.Axis = {}): uPlot.Axis => ({
   ...options,
 });
 
-/** Returns the axis of time, with dates as the browser's locale writes them. @param timeZone by default the browser's */
+/** Returns the axis of time. @param timeZone by default the browser's */
 export function timeAxis(timeZone?: string): uPlot.Axis {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...zone });
-  const hours = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...zone });
+  const { day, hour } = axisFormats(timeZone);
   return {
     stroke: colorOf('--mantine-color-dimmed'),
     font: FONT,
     space: 72,
     grid: { show: false },
     ticks: { show: false },
-    values: (_chart, ticks, _axis, _space, step) =>
-      ticks.map((seconds) => (step < DAY ? hours : days).format(seconds * 1000)),
+    values: (_chart, ticks, _axis, _space, step) => ticks.map(step < DAY ? hour : day),
   };
 }
 

@@ -13,6 +13,8 @@ export interface ConsoleOptions {
   colorScheme?: 'light' | 'dark';
   /** Whether the page is asked to keep still; by default it is, so that nothing moves while a test looks. */
   reducedMotion?: boolean;
+  /** Language of the browser; by default British English. */
+  locale?: string;
   /** Whether pages can be tapped. */
   hasTouch?: boolean;
   /** Another tab of the same browser, which shares its session. The key and the options of the context are its own. */
@@ -42,12 +44,13 @@ export async function openConsole(service: Opened, options: ConsoleOptions = {})
 
 async function openFor({ url, clock }: Opened, options: ConsoleOptions): Promise<OpenedContext> {
   const { key, viewport = DESKTOP, colorScheme = 'light', reducedMotion = true, hasTouch = false } = options;
+  const { locale = 'en-GB' } = options;
   const opened = await openContext(new URL(url).origin, {
     viewport,
     colorScheme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     hasTouch,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
