@@ -14,6 +14,7 @@ export const overviewText = {
   open: (label: string, count: string) => `${label}: find these ${count} in the list builder`,
   typical: 'Typical for this list',
   typicalHint: 'How much more frequent a value is among the members than in the whole catalogue.',
+  tooFewMembers: (count: string) => `What is typical is said of lists with at least ${count} members.`,
   notTypical: 'No value is clearly more frequent here than in the catalogue.',
   columns: { value: 'Value', inList: 'Of the members', inCatalogue: 'Of the catalogue', ratio: 'Times' },
   field: {

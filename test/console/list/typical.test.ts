@@ -7,12 +7,20 @@ const SIZES = { members: 100, companies: 1000 };
 describe('values that are typical for a list', () => {
   const countries = {
     field: 'country',
-    values: [value('DE', 60), value('US', 20), value('FR', 2), value('LI', 4), value('XX', 10)],
+    values: [
+      value('DE', 60),
+      value('US', 20),
+      value('FR', 2),
+      value('LI', 9),
+      value('AT', 10),
+      value('XX', 10),
+    ],
     companies: new Map([
       ['DE', 200],
       ['US', 300],
       ['FR', 1],
       ['LI', 5],
+      ['AT', 40],
     ]),
   };
   const typicalOf = (...named: string[]) =>
@@ -28,12 +36,16 @@ describe('values that are typical for a list', () => {
     expect(typical).toEqual([
       { ...value('helm', 50), field: 'technology', inList: 0.5, inCatalogue: 0.1, ratio: 5 },
       { ...value('DE', 60), field: 'country', inList: 0.6, inCatalogue: 0.2, ratio: 3 },
+      { ...value('AT', 10), field: 'country', inList: 0.1, inCatalogue: 0.04, ratio: 2.5 },
     ]);
   });
 
-  test('are neither those of the filter, nor of few members, nor of an unknown number of companies', () => {
-    expect(typicalOf()).toEqual([['DE', 3]]);
-    expect(typicalOf('country:DE')).toEqual([]);
+  test('are neither those of the filter, nor of fewer than ten members, nor of an unknown number of companies', () => {
+    expect(typicalOf()).toEqual([
+      ['DE', 3],
+      ['AT', 2.5],
+    ]);
+    expect(typicalOf('country:DE', 'country:AT')).toEqual([]);
     expect(typicalValues([countries], { ...SIZES, members: 0 }, new Set())).toEqual([]);
   });
 

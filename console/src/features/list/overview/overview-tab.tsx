@@ -52,7 +52,11 @@ export function OverviewTab() {
           <FieldValues key={field} {...{ overview, field }} />
         ))}
       </div>
-      <TypicalValues values={overview?.typical} registryVersion={overview?.registryVersion ?? ''} />
+      <TypicalValues
+        values={overview?.typical}
+        members={overview?.members ?? 0}
+        registryVersion={overview?.registryVersion ?? ''}
+      />
       <TechnologyPairs {...{ overview }} />
       <Text size="sm" c="dimmed" mih={20}>
         {overview?.asOf !== undefined && overviewText.asOf(formatDay(overview.asOf))}

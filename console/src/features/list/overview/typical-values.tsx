@@ -2,7 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { overviewText } from '../../../text/list-overview.ts';
 import classes from './overview.module.css';
-import type { TypicalValue } from './typical.ts';
+import { FEWEST, type TypicalValue } from './typical.ts';
 import type { OverviewField } from './use-overview.ts';
 import { ValueLink } from './value-link.tsx';
 
@@ -12,11 +12,13 @@ const SHOWN = 8;
 interface TypicalValuesProps {
   /** Undefined while they are counted. */
   values: readonly TypicalValue[] | undefined;
+  /** Number of members. */
+  members: number;
   registryVersion: string;
 }
 
 /** Values by which the members differ from the whole catalogue. */
-export function TypicalValues({ values, registryVersion }: TypicalValuesProps) {
+export function TypicalValues({ values, members, registryVersion }: TypicalValuesProps) {
   return (
     <section aria-labelledby="typical">
       <Title order={2} id="typical">
@@ -26,7 +28,11 @@ export function TypicalValues({ values, registryVersion }: TypicalValuesProps) {
         {overviewText.typicalHint}
       </Text>
       {values === undefined && <Skeleton h={(SHOWN + 1) * 32} />}
-      {values?.length === 0 && <Text>{overviewText.notTypical}</Text>}
+      {values?.length === 0 && (
+        <Text>
+          {members < FEWEST ? overviewText.tooFewMembers(formatNumber(FEWEST)) : overviewText.notTypical}
+        </Text>
+      )}
       {values !== undefined && values.length > 0 && (
         <table className={classes.typical} aria-labelledby="typical">
           <thead>

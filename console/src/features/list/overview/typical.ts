@@ -17,8 +17,8 @@ export interface FieldCounts {
   companies: ReadonlyMap<string, number>;
 }
 
-/** A value of fewer members, or of a smaller share of them, says nothing about the list. */
-const FEWEST = 3;
+/** A value of fewer members, or of a smaller share of them, says nothing about the list. Fewer than ten are chance. */
+export const FEWEST = 10;
 const SMALLEST_SHARE = 0.05;
 /** A value that is less frequent than this in comparison is not typical. */
 const SMALLEST_RATIO = 1.5;
