@@ -1,8 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { common } from '../text/common.ts';
 import { Dialog } from './dialog.tsx';
-import { Problem } from './problem.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -23,23 +21,12 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is done, and says what it will do. Closing it does nothing. */
+/** Asks before something is done, and says what it will do. Closing it does nothing. Enter confirms, unless it takes something away. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, size, action, danger, busy, disabled, error, onConfirm, onClose, children } = props;
+  const { opened, title, size, onConfirm, onClose, ...form } = props;
   return (
     <Dialog opened={opened} title={title} {...(size && { size })} onClose={onClose}>
-      <Stack gap="md">
-        {children}
-        {error && <Problem error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button color={danger ? 'red.8' : undefined} loading={busy} disabled={disabled} onClick={onConfirm}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
+      <DialogForm {...form} onSubmit={onConfirm} onCancel={onClose} />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { common } from '../text/common.ts';
 import { Dialog } from './dialog.tsx';
 import { faultOfName } from './list-name.ts';
 import { Problem } from './problem.tsx';
+import { submitOnEnter } from './submit-on-enter.ts';
 
 interface NameDialogProps {
   opened: boolean;
@@ -37,7 +38,7 @@ export function NameDialog(props: NameDialogProps) {
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <form onSubmit={save} noValidate>
+      <form onSubmit={save} onKeyDown={submitOnEnter} noValidate>
         <Stack>
           {children}
           <TextInput

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { copyText } from '../../lib/clipboard.ts';
 import { common } from '../../text/common.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 
 interface ShownOnceProps {
   value: string;
@@ -22,7 +23,7 @@ export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   return (
     <Dialog opened onClose={onClose} canClose={text.stored === undefined} title={text.title}>
-      <Stack>
+      <DialogForm action={text.done} disabled={!isStored} onSubmit={onClose}>
         <Alert color={text.stored === undefined ? 'blue' : 'yellow'}>{text.warning}</Alert>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
@@ -44,12 +45,7 @@ export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
             onChange={({ currentTarget }) => setStored(currentTarget.checked)}
           />
         )}
-        <Group justify="flex-end">
-          <Button disabled={!isStored} onClick={onClose}>
-            {text.done}
-          </Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { submitOnEnter } from '../../ui/submit-on-enter.ts';
 
 const text = listsText.tags;
 /** As the service counts: tags of a list, and code points of a tag. */
@@ -30,7 +31,7 @@ export function TagsDialog({ list: { listId, name, tags: before }, known, onClos
   };
   return (
     <Dialog opened onClose={onClose} title={text.title(name)}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onKeyDown={submitOnEnter} noValidate>
         <Stack>
           <TagsInput
             label={text.label}

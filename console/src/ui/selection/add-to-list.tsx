@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { PlusIcon } from '@radix-ui/react-icons';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
@@ -66,10 +66,14 @@ function Picker({ domains, except, onAdded }: PickerProps) {
     if (found === undefined) return void add({ newName: name });
     field.current?.focus();
   };
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    if (running === undefined) create();
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the buttons in it come here
     <div ref={region} onKeyDown={(event: KeyboardEvent) => moveFocus(event, region.current)}>
-      <Stack gap="xs">
+      <Stack gap="xs" component="form" onSubmit={enter}>
         <TextInput
           ref={field}
           label={text.search}
@@ -95,7 +99,7 @@ function Picker({ domains, except, onAdded }: PickerProps) {
           leftSection={<PlusIcon width={16} height={16} aria-hidden />}
           loading={running !== undefined && 'newName' in running}
           disabled={running !== undefined}
-          onClick={create}
+          type="submit"
           data-stop
         >
           {name === '' ? text.create : <UserText text={text.createNamed(name)} />}

@@ -7,6 +7,7 @@ import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
 
 const text = accountText.keys;
@@ -47,6 +48,7 @@ export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProp
   return (
     <Dialog opened={opened} onClose={close} title={account ? text.createFor(account.name) : text.create}>
       <form
+        onKeyDown={submitOnEnter}
         onSubmit={(event) => {
           event.preventDefault();
           submit().catch(() => undefined);

@@ -11,6 +11,7 @@ import { common } from '../../../text/common.ts';
 import { webhooksText } from '../../../text/webhooks.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { ListPicker } from './list-picker.tsx';
 import { CHANGES, explainError, type Webhook } from './webhook.ts';
 import { type ChosenTypes, FormatSelect, Types } from './webhook-fields.tsx';
@@ -119,7 +120,7 @@ function FieldsDialog({ title, action, initial, busy, error, onSubmit, onClose }
   const labelFault = faultOf('/label', text.labelFault);
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={submitOnEnter}>
         <Stack>
           <TextInput
             label={text.url}

@@ -5,6 +5,7 @@ import { type Pasted, readPaste } from '../../../filter/paste.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import classes from './editor.module.css';
 
 const texts = editorText.paste;
@@ -36,7 +37,7 @@ export function PasteDialog({ registryVersion, initial, onLoad, onClose }: Paste
 
   return (
     <Dialog opened title={texts.title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={submitOnEnter}>
         <Stack gap="sm">
           <Textarea
             ref={area}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -6,8 +6,8 @@ import type { Definition } from '../../../filter/definition.ts';
 import { type Choice, mergeDefinitions } from '../../../filter/merge.ts';
 import { DraftCountDocument } from '../../../generated/graphql.ts';
 import { editorText } from '../../../text/builder-editor.ts';
-import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
@@ -37,7 +37,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
   const result = useMemo(() => merge.apply(choices), [merge, choices]);
   return (
     <Dialog opened title={texts.title} onClose={onClose} size="xl">
-      <Stack gap="md">
+      <DialogForm action={texts.use} onSubmit={() => onMerged(result)} onCancel={onClose}>
         <Text>{merge.hunks.length === 0 ? texts.same : texts.explain(list.version)}</Text>
         {merge.hunks.map((hunk) => (
           <HunkChoice
@@ -48,13 +48,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
           />
         ))}
         <ResultCount listId={list.listId} definition={result} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button onClick={() => onMerged(result)}>{texts.use}</Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useApiMutation } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
 import { editorText } from '../../../text/builder-editor.ts';
-import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { JsonDiff } from '../../../ui/json-diff.tsx';
-import { Problem } from '../../../ui/problem.tsx';
 import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
 import { ChangesInWords } from './changes-in-words.tsx';
@@ -38,7 +37,15 @@ export function ReviewDialog(props: ReviewDialogProps) {
     );
   return (
     <Dialog opened title={texts.title} onClose={onClose} size="xl">
-      <Stack gap="md">
+      <DialogForm
+        action={texts.save(version)}
+        busy={save.isPending}
+        disabled={!isAllowed}
+        error={save.error}
+        failed={texts.failed}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         {question}
         <Tabs defaultValue="words" keepMounted={false}>
           <Tabs.List>
@@ -53,16 +60,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           </Tabs.Panel>
         </Tabs>
         <EnterAndLeave listId={list.listId} definition={definition} />
-        {save.error && <Problem error={save.error} title={texts.failed} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button loading={save.isPending} disabled={!isAllowed} onClick={submit}>
-            {texts.save(version)}
-          </Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
-import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
-import { UserText } from '../../../ui/user-text.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FlagForm } from './flag-form.tsx';
 
 const texts = companiesText.flag;
@@ -22,14 +21,9 @@ export function FlagButton({ company }: { company: Pick<CompanyFactsFragment, 'n
       >
         {texts.button}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={<UserText text={texts.title(company.name)} maw={340} lh={1.5} />}
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={texts.title(company.name)} size="md">
         <FlagForm slug={company.slug} onClose={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

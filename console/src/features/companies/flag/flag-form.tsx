@@ -8,6 +8,7 @@ import { companiesText } from '../../../text/companies.ts';
 import { isTooLong, LongText } from '../../../ui/long-text.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
 
 const texts = companiesText.flag;
 /** Says what looks wrong. After sending, says what happens next. */
@@ -36,7 +37,7 @@ export function FlagForm({ slug, onClose }: { slug: string; onClose: () => void 
     );
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={submitOnEnter}>
       <Stack>
         <LongText label={texts.label} placeholder={texts.placeholder} value={text} onChange={setText} first />
         <Text size="sm" c="dimmed">

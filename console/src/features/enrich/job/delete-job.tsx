@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { common } from '../../../text/common.ts';
 import { enrichText } from '../../../text/enrich.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { announceJobs } from './announce.ts';
 import type { Job } from './job.ts';
 import type { JobStore } from './job-store.ts';
@@ -36,24 +36,16 @@ export function DeleteJob({ job, store, isCompact = false, onDeleted }: DeleteJo
       >
         {texts.remove}
       </Button>
-      <Modal
+      <ConfirmDialog
         opened={isOpen}
-        onClose={close}
+        danger
         title={texts.removeTitle}
-        closeButtonProps={{ 'aria-label': common.close }}
+        action={texts.remove}
+        onConfirm={() => void remove()}
+        onClose={close}
       >
-        <Stack>
-          <Text>{texts.removeBody}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button color="red" onClick={() => void remove()}>
-              {texts.remove}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        <Text>{texts.removeBody}</Text>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { CompanyDataError } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
@@ -11,13 +11,12 @@ import {
   WatchListDocument,
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { common } from '../../../text/common.ts';
 import { watchText } from '../../../text/list-watch.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { LineIcon } from '../../../ui/line-icon.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageLink } from '../../../ui/page-link.tsx';
-import { Problem } from '../../../ui/problem.tsx';
 
 const EYE =
   'M.8 7.5C2.4 4.6 4.7 3.2 7.5 3.2s5.1 1.4 6.7 4.3c-1.6 2.9-3.9 4.3-6.7 4.3S2.4 10.4.8 7.5Zm6.7 2a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z';
@@ -31,12 +30,8 @@ export function WatchButton({ listId, watched }: { listId: string; watched: bool
   const watch = useApiMutation(WatchListDocument, { changes: CHANGES });
   const unwatch = useApiMutation(UnwatchListDocument, { changes: CHANGES });
   const change = watched ? unwatch : watch;
-  const submit = useRef<HTMLButtonElement>(null);
+  const isQuota = change.error?.code === 'quota_exceeded';
   const close = () => setOpen(false);
-  useEffect(() => {
-    // The button was disabled while it ran, and lost the focus.
-    if (change.error) submit.current?.focus();
-  }, [change.error]);
   const run = () =>
     change.mutate(
       { input: { listId } },
@@ -60,27 +55,24 @@ export function WatchButton({ listId, watched }: { listId: string; watched: bool
         {watched ? watchText.on : watchText.off}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={watchText.dialog} size="md">
-        <Stack gap="sm">
+        <DialogForm
+          action={watched ? watchText.unwatch : watchText.watch}
+          busy={change.isPending}
+          error={isQuota ? null : change.error}
+          onSubmit={run}
+          onCancel={close}
+        >
           <Text>{watchText.explain}</Text>
           <Text>{watchText.who}</Text>
-          {change.error && <Refusal error={change.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button ref={submit} loading={change.isPending} onClick={run}>
-              {watched ? watchText.unwatch : watchText.watch}
-            </Button>
-          </Group>
-        </Stack>
+          {isQuota && change.error && <FullQuota error={change.error} />}
+        </DialogForm>
       </Dialog>
     </>
   );
 }
 
-/** Says why the list is not watched. For a full quota, that is what to do about it. */
-function Refusal({ error }: { error: CompanyDataError }) {
-  if (error.code !== 'quota_exceeded') return <Problem error={error} />;
+/** Says that no further list can be watched, and what to do about it. */
+function FullQuota({ error }: { error: CompanyDataError }) {
   return (
     <Alert color="yellow" variant="light" role="alert">
       <Text>{watchText.quota(formatNumber(Number(error.details.limit)))}</Text>
