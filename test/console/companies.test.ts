@@ -220,7 +220,9 @@ describeInBrowser('companies', () => {
   test('locked partners say their number and price; unlocking charges once and shows them', async () => {
     const { page } = await open('/app/companies/acme-robotics');
     await page.getByText('4 partners are locked').waitFor();
-    await page.getByText('Costs 1 credit. Your balance is 5; 4 are left after it.').waitFor();
+    await page
+      .getByText('Not unlocked yet: costs 1 credit. Your balance is 5; 4 are left after it.')
+      .waitFor();
     await expectAccessible(page);
     expect(await readBooks(app.service.database.pool, app.tenant.organizationId)).toMatchObject({
       balance: 5,

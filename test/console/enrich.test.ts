@@ -88,7 +88,9 @@ describeInBrowser('enrichment', () => {
     await page.getByText('1 entry repeats another and counts once.').waitFor();
     await page.getByText('1 entry is left out').waitFor();
     // The company of the first domain has another in the third batch: 229 companies, and it is counted twice.
-    await page.getByText('Costs at most 230 credits', { exact: true }).waitFor();
+    await page
+      .getByText('None of 250 already unlocked · costs at most 230 credits', { exact: true })
+      .waitFor();
     await page.getByText('Your balance is 500 credits; 270 are left after it.').waitFor();
     await expectAccessible(page);
     expect((await books()).balance).toBe(500);
@@ -125,7 +127,7 @@ describeInBrowser('enrichment', () => {
     const { page } = await open();
     await enter(page, ['ada@c0.example', 'grace@gmail.com', 'linus@outlook.com']);
     await page.getByText('3 domains to look up').waitFor();
-    await page.getByText('Costs 1 credit', { exact: true }).waitFor();
+    await page.getByText('None of 3 already unlocked · costs 1 credit', { exact: true }).waitFor();
     await page.getByText(/^2 domains belong to no company of the catalogue/).waitFor();
     await page.getByText(/Belong to a company of the catalogue: 1, with partners: 1\./).waitFor();
     await expectAccessible(page);
@@ -271,7 +273,7 @@ describeInBrowser('enrichment', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByText('2 domains to look up').waitFor();
     expect(await page.getByLabel('Column with the domains').first().inputValue()).toBe('Website');
-    await page.getByText('Costs 2 credits', { exact: true }).waitFor();
+    await page.getByText('None of 2 already unlocked · costs 2 credits', { exact: true }).waitFor();
     await start(page);
     await page.getByRole('heading', { level: 1, name: 'leads.csv' }).waitFor();
     await page.getByText('All domains are enriched.').waitFor();

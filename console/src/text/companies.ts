@@ -109,7 +109,9 @@ export const companiesText = {
     lockedWhy:
       'Partners are paid data. Unlocking this company shows all of them to your whole organization for 30 days.',
     price: (price: number, formatted: string, balance: string, after: string) =>
-      `Costs ${formatted} ${price === 1 ? 'credit' : 'credits'}. Your balance is ${balance}; ${after} are left after it.`,
+      price === 0
+        ? `Already unlocked: costs nothing. Your balance is ${balance} credits.`
+        : `Not unlocked yet: costs ${formatted} ${price === 1 ? 'credit' : 'credits'}. Your balance is ${balance}; ${after} are left after it.`,
     short: (price: string, balance: string) =>
       `Costs ${price}, and the balance is ${balance} credits. Ask your administrator to add credits.`,
     unlock: (count: number, formatted: string, price: string) =>

@@ -32,9 +32,11 @@ export const enrichText = {
     title: 'Price',
     ask: (formatted: string) => `Estimate the price of ${formatted} domains`,
     running: (done: string, total: string) => `Estimating: ${done} of ${total} domains`,
-    price: (count: number, formatted: string) => `Costs at most ${credits(count, formatted)}`,
-    priceExact: (count: number, formatted: string) => `Costs ${credits(count, formatted)}`,
-    free: 'Costs nothing',
+    unlocked: (count: number, formatted: string, of: string) =>
+      count === 0 ? `None of ${of} already unlocked` : `${formatted} of ${of} already unlocked`,
+    price: (count: number, formatted: string) => `costs at most ${credits(count, formatted)}`,
+    priceExact: (count: number, formatted: string) => `costs ${credits(count, formatted)}`,
+    free: 'costs nothing',
     found: (found: string, withPartners: string) =>
       `Belong to a company of the catalogue: ${found}, with partners: ${withPartners}.`,
     untracked: (count: number, formatted: string) =>

@@ -6,14 +6,36 @@ export const exportText = {
   bom: 'For Excel',
   bomHint: 'Begins the file with a byte order mark, by which Excel reads letters such as ü correctly.',
   price: 'Price',
-  priceIs: (rows: string, credits: string, left: string) => `${rows} · costs ${credits} · ${left} left after`,
-  free: (rows: string, left: string) =>
-    `${rows} · costs nothing, since all of them were paid for in the last 30 days · ${left} left`,
+  unlocked: (count: number, formatted: string) =>
+    count === 0 ? 'none already unlocked' : `${formatted} already unlocked`,
+  costs: (credits: string) => `costs ${credits}`,
+  free: 'costs nothing',
+  leftAfter: (left: string) => `${left} left after`,
+  unlocks: (count: number, formatted: string) =>
+    count === 0
+      ? 'The partners of these companies are unlocked already, since they were paid for in the last 30 days.'
+      : `It also unlocks the partners of ${formatted} ${count === 1 ? 'company' : 'companies'} for 30 days.`,
+  columns: 'Columns of the file',
+  /** In the order of the file. A test compares them with it. */
+  columnNames: [
+    'company_id',
+    'name',
+    'slug',
+    'primary_domain',
+    'tier',
+    'source',
+    'partnership_count',
+    'industry',
+    'employee_range',
+    'country',
+    'founded_year',
+    'domains',
+  ],
   rows: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'row' : 'rows'}`,
   credits: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'credit' : 'credits'}`,
   empty: 'There is no company to export. Choose another tier, or change the filter of the list.',
-  insufficient: (rows: string, credits: string, balance: string, missing: string) =>
-    `The export of ${rows} costs ${credits}; the balance is ${balance}, so that ${missing} would be missing. Export one tier, make the list smaller, or ask an administrator for more credits. Nothing was charged.`,
+  insufficient: (rows: string, unlocked: string, credits: string, balance: string, missing: string) =>
+    `${rows} · ${unlocked} · costs ${credits}. The balance is ${balance}, so that ${missing} would be missing. Export one tier, make the list smaller, or ask an administrator for more credits. Nothing was charged.`,
   pay: 'Export',
   payFor: (credits: string) => `Export for ${credits}`,
   paying: 'Preparing the file…',

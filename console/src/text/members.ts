@@ -91,7 +91,9 @@ export const membersText = {
     locked: (count: number, formatted: string) =>
       `${formatted} ${count === 1 ? 'partner is' : 'partners are'} locked. Unlocking this company shows them to your whole organization for 30 days. An export of the list unlocks its members as well.`,
     price: (price: number, formatted: string, balance: string) =>
-      `Costs ${formatted} ${price === 1 ? 'credit' : 'credits'} of ${balance}.`,
+      price === 0
+        ? 'Already unlocked: costs nothing.'
+        : `Not unlocked yet: costs ${formatted} ${price === 1 ? 'credit' : 'credits'} of ${balance}.`,
     unlock: (price: number, formatted: string) =>
       price === 0 ? 'Unlock for free' : `Unlock for ${formatted} ${price === 1 ? 'credit' : 'credits'}`,
     tooFew: 'Your organization has too few credits. Ask an admin to add some.',

@@ -8,7 +8,8 @@ import type { Rows } from '../../lib/row-list.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
 import { type ChargeReceipt, chargeCompanies, type OnCharge } from '../credits/credits-service.ts';
-import { quoteCompanies } from '../credits/quotes.ts';
+import { readPrices } from '../credits/quotes.ts';
+import type { Priced } from '../credits/unlocks.ts';
 
 /** Maximum number of domains of a batch, counted as sent, before cleaning (spec 4.8). */
 export const MAX_BATCH = 100;
@@ -55,6 +56,7 @@ export interface Enrichment extends EnrichmentSummary {
 }
 
 export interface Estimate extends EnrichmentSummary {
+  domainsUnlocked: number;
   creditsRequired: number;
   creditBalance: number;
   sufficient: boolean;
@@ -98,13 +100,11 @@ export function createEnrichmentService(
     return found;
   }
 
-  function billableIds(rows: readonly FoundDomain[]): number[] {
-    const ids = new Set<number>();
-    for (const { company, partnershipCount } of rows) {
-      if (company && (billing === 'resolved' || partnershipCount > 0)) ids.add(company.companyId);
-    }
-    return [...ids];
-  }
+  /** Ids of the companies that cost a credit unless they are unlocked, one for each of their domains. */
+  const billableIds = (rows: readonly FoundDomain[]): number[] =>
+    rows.flatMap(({ company, partnershipCount }) =>
+      company && (billing === 'resolved' || partnershipCount > 0) ? [company.companyId] : [],
+    );
 
   return {
     /**
@@ -127,7 +127,12 @@ export function createEnrichmentService(
         }),
       );
       // One statement skips companies that are unlocked, charges for the others and writes the ledger, or does nothing.
-      const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
+      const request = {
+        organizationId,
+        companyIds: [...new Set(billableIds(rows))],
+        kind: 'enrichment',
+        keyId,
+      } as const;
       const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() });
       onCharge?.('enrichment', receipt.cost);
       return {
@@ -143,9 +148,12 @@ export function createEnrichmentService(
     async estimate({ principal }: EnrichmentCall, sent: readonly string[]): Promise<Estimate> {
       const rows = await findCompanies(cleanBatch(sent));
       const { organizationId } = principal;
-      const { cost, balance } = await quoteCompanies(reads, organizationId, billableIds(rows), clock.now());
+      const billable = billableIds(rows);
+      const prices = await readPrices(reads, organizationId, [...new Set(billable)], clock.now(), true);
+      const { cost, balance } = prices;
       return {
         ...summarize(rows),
+        domainsUnlocked: countUnlocked(billable, prices),
         creditsRequired: cost,
         creditBalance: balance,
         sufficient: cost <= balance,
@@ -206,6 +214,13 @@ function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
     if (partnershipCount > 0) domainsWithPartnerships += 1;
   }
   return { totalDomainsRequested: rows.length, domainsFound, domainsWithPartnerships };
+}
+
+/** Counts the ids of companies that are unlocked, perhaps under the id of the company that they were merged into. */
+function countUnlocked(companyIds: readonly number[], { moved_ids, moved_into, window_ids }: Priced): number {
+  const survivors = new Map(moved_ids?.map((id, index) => [id, moved_into?.[index]]));
+  const open = new Set(window_ids);
+  return companyIds.filter((id) => open.has(survivors.get(id) ?? id)).length;
 }
 
 function toResult(

@@ -145,6 +145,10 @@ const EstimateRef = innerType<Estimate>('EnrichmentEstimate', {
     domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
       description: 'Number of domains that belong to a company with partners.',
     }),
+    domainsUnlocked: t.exposeInt('domainsUnlocked', {
+      description:
+        'Number of domains whose company the organization has unlocked in the last 30 days. They cost nothing.',
+    }),
     creditsRequired: t.exposeInt('creditsRequired', { description: 'Credits that the call would charge.' }),
     creditBalance: t.exposeInt('creditBalance', {
       description: 'Current balance of the organization, in credits.',

@@ -188,7 +188,7 @@ describeInBrowser('the members of a list', () => {
     const page = await open('?company=company-0');
     const panel = dialogOf(page);
     await panel.getByText('1 partner is locked.', { exact: false }).waitFor();
-    await panel.getByText('Costs 1 credit of 10.').waitFor();
+    await panel.getByText('Not unlocked yet: costs 1 credit of 10.').waitFor();
     await panel.getByRole('button', { name: 'Unlock for 1 credit' }).click();
     // The message goes by itself.
     await page.getByText('Unlocked: 1 charged, 9 left.').waitFor();

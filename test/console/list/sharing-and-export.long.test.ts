@@ -129,10 +129,16 @@ describeInBrowser('sharing and exporting a list', () => {
 
   test('exports the file of the REST API, charges once, and downloads again for nothing', async () => {
     const { page } = await openExport();
-    await page.getByText('3 rows · costs 3 credits · 7 left after').waitFor();
+    await page.getByText('3 rows · none already unlocked · costs 3 credits · 7 left after').waitFor();
     await expectAccessible(page);
+    await page.getByText('It also unlocks the partners of 3 companies for 30 days.').waitFor();
+    const columns = await page
+      .getByRole('list', { name: 'Columns of the file' })
+      .locator('li')
+      .allInnerTexts();
     const file = await download(page, 'Export for 3 credits');
     await page.getByText('The file is complete').waitFor();
+    expect(columns.join(',')).toBe(file.split('\n', 1)[0]?.trim());
     expect(await readBalance()).toBe(7);
     expect(await download(page, 'Download again (free)')).toBe(file);
     const { text } = await rest().get(`/v1/lists/${listId}/export.csv`).expect(200);
@@ -171,7 +177,7 @@ describeInBrowser('sharing and exporting a list', () => {
     const { userKey } = await app.service.createTenant('poor', 2);
     listId = await createList(userKey);
     const { page } = await openExport(userKey);
-    const price = 'The export of 3 rows costs 3 credits; the balance is 2 credits';
+    const price = '3 rows · none already unlocked · costs 3 credits. The balance is 2 credits';
     await page.getByText(`${price}, so that 1 credit would be missing.`).waitFor();
     const button = dialogOf(page).getByRole('button', { name: /^Export/ });
     expect(await button.isDisabled()).toBe(true);

@@ -221,13 +221,14 @@ describe('enrichPartnerships over GraphQL', () => {
     const tenant = await service.createTenant('estimate', 1);
     const ask = async (domains: string[]) => {
       const query = `query ($domains: [String!]!) { estimateEnrichment(domains: $domains) {
-        totalDomainsRequested domainsFound domainsWithPartnerships creditsRequired creditBalance sufficient } }`;
+        totalDomainsRequested domainsFound domainsWithPartnerships domainsUnlocked creditsRequired creditBalance sufficient } }`;
       return withoutCost(await service.graphql(tenant.userKey, query, { domains }));
     };
     const estimate = {
       totalDomainsRequested: 3,
       domainsFound: 2,
       domainsWithPartnerships: 1,
+      domainsUnlocked: 0,
       creditsRequired: 2,
       creditBalance: 1,
       sufficient: false,
@@ -236,7 +237,7 @@ describe('enrichPartnerships over GraphQL', () => {
     expect(await ask(domains)).toEqual({ data: { estimateEnrichment: estimate } });
     await service.rest(tenant.userKey).post(PATH, { domains: ['acme.example'] });
     expect(await ask(domains)).toEqual({
-      data: { estimateEnrichment: { ...estimate, creditsRequired: 1, creditBalance: 0 } },
+      data: { estimateEnrichment: { ...estimate, domainsUnlocked: 1, creditsRequired: 1, creditBalance: 0 } },
     });
     expect(await readBooks(service.database.pool, tenant.organizationId)).toMatchObject({
       balance: 0,

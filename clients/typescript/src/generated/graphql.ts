@@ -816,6 +816,8 @@ export type EnrichmentEstimate = {
   creditsRequired: Scalars['Int']['output'];
   /** Number of domains that belong to a company. */
   domainsFound: Scalars['Int']['output'];
+  /** Number of domains whose company the organization has unlocked in the last 30 days. They cost nothing. */
+  domainsUnlocked: Scalars['Int']['output'];
   /** Number of domains that belong to a company with partners. */
   domainsWithPartnerships: Scalars['Int']['output'];
   /** Whether the balance covers the price. */

@@ -57,13 +57,14 @@ function EstimateProgress({ done, total }: { done: number; total: number }) {
 const isBound = ({ price, checked }: Estimate): boolean => price > 0 && checked > BATCH_SIZE;
 
 function Price({ estimate }: { estimate: Estimate }) {
-  const { price, balance, checked, found, withPartners } = estimate;
+  const { price, balance, checked, found, withPartners, unlocked } = estimate;
   const words = isBound(estimate) ? texts.price : texts.priceExact;
   const untracked = checked - found;
   if (found === 0) return <Text role="status">{texts.nothing}</Text>;
   return (
     <>
       <Text size="lg" fw={600} role="status">
+        {texts.unlocked(unlocked, formatNumber(unlocked), formatNumber(checked))} ·{' '}
         {price === 0 ? texts.free : words(price, formatNumber(price))}
       </Text>
       {price <= balance && <Text>{texts.balance(formatNumber(balance), formatNumber(balance - price))}</Text>}

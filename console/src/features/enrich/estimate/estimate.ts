@@ -16,6 +16,8 @@ export interface Estimate {
   readonly balance: number;
   readonly found: number;
   readonly withPartners: number;
+  /** Domains whose companies are unlocked already, and cost nothing. */
+  readonly unlocked: number;
 }
 
 /** Estimates are asked again after this time: others of the organization may have unlocked companies. */
@@ -29,7 +31,7 @@ interface Options {
 
 /** Estimates the price of domains, batch by batch. @throws CompanyDataError that waiting does not mend. */
 export async function estimateDomains(domains: readonly string[], options: Options): Promise<void> {
-  let sum: Estimate = { checked: 0, price: 0, balance: 0, found: 0, withPartners: 0 };
+  let sum: Estimate = { checked: 0, price: 0, balance: 0, found: 0, withPartners: 0, unlocked: 0 };
   for (let start = 0; start < domains.length && !options.signal.aborted; start += BATCH_SIZE) {
     const batch = domains.slice(start, start + BATCH_SIZE);
     const answer = await estimateBatch(batch, options);
@@ -40,6 +42,7 @@ export async function estimateDomains(domains: readonly string[], options: Optio
       balance: answer.creditBalance,
       found: sum.found + answer.domainsFound,
       withPartners: sum.withPartners + answer.domainsWithPartnerships,
+      unlocked: sum.unlocked + answer.domainsUnlocked,
     };
     if (!options.signal.aborted) options.onProgress(sum);
   }

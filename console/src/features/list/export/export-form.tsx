@@ -1,13 +1,15 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Alert, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ListExportEstimateDocument, type ListExportEstimateQuery } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { exportText } from '../../../text/list-export.ts';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { TIERS } from '../../../ui/tier.tsx';
+import classes from './export-form.module.css';
 import { isUncertain } from './payment-key.ts';
 import type { ExportChoice } from './use-export.ts';
 
@@ -36,7 +38,12 @@ export function ExportForm({ listId, error, onExport, onClose }: ExportFormProps
   const canExport = estimate?.sufficient === true && estimate.members > 0 && !query.isPlaceholderData;
   const price = estimate?.creditsRequired ?? 0;
   return (
-    <Stack>
+    <DialogForm
+      action={price > 0 ? exportText.payFor(credits(price)) : exportText.pay}
+      disabled={!canExport}
+      onSubmit={() => onExport({ tier, bom })}
+      onCancel={onClose}
+    >
       <SegmentedControl
         aria-label={exportText.tier}
         value={tier ?? ALL}
@@ -52,6 +59,7 @@ export function ExportForm({ listId, error, onExport, onClose }: ExportFormProps
         checked={bom}
         onChange={({ currentTarget }) => setBom(currentTarget.checked)}
       />
+      <Columns />
       <div role="status" aria-label={exportText.price} aria-busy={query.isPlaceholderData}>
         <Loaded query={query} lines={1}>
           {({ list }) => list?.exportEstimate && <Price estimate={list.exportEstimate} />}
@@ -63,15 +71,23 @@ export function ExportForm({ listId, error, onExport, onClose }: ExportFormProps
           {isUncertain(error) && <Text size="sm">{exportText.sameRequest}</Text>}
         </Stack>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button disabled={!canExport} onClick={() => onExport({ tier, bom })}>
-          {price > 0 ? exportText.payFor(credits(price)) : exportText.pay}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
+  );
+}
+
+/** Columns of the file, in their order. */
+function Columns() {
+  return (
+    <div>
+      <Text size="sm" fw={500} id="export-columns">
+        {exportText.columns}
+      </Text>
+      <ul aria-labelledby="export-columns" className={classes.columns}>
+        {exportText.columnNames.map((column) => (
+          <li key={column}>{column}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -83,12 +99,15 @@ function Price({
   estimate: Estimate;
 }) {
   const rows = exportText.rows(members, formatNumber(members));
+  const open = members - creditsRequired;
+  const unlocked = exportText.unlocked(open, formatNumber(open));
   if (members === 0) return <Text>{exportText.empty}</Text>;
   if (!sufficient)
     return (
       <Alert color="red" variant="light">
         {exportText.insufficient(
           rows,
+          unlocked,
           credits(creditsRequired),
           credits(creditBalance),
           credits(creditsRequired - creditBalance),
@@ -96,6 +115,14 @@ function Price({
       </Alert>
     );
   const left = formatNumber(creditBalance - creditsRequired);
-  if (creditsRequired === 0) return <Text fw={600}>{exportText.free(rows, left)}</Text>;
-  return <Text fw={600}>{exportText.priceIs(rows, credits(creditsRequired), left)}</Text>;
+  return (
+    <>
+      <Text fw={600}>
+        {rows} · {unlocked} ·{' '}
+        {creditsRequired === 0 ? exportText.free : exportText.costs(credits(creditsRequired))} ·{' '}
+        {exportText.leftAfter(left)}
+      </Text>
+      <Text size="sm">{exportText.unlocks(creditsRequired, formatNumber(creditsRequired))}</Text>
+    </>
+  );
 }
