@@ -78,7 +78,7 @@ export function addOperation(program: Command): void {
   command(
     program,
     'doctor',
-    'Check settings, versions, clock, disk, schema, sequences, facet index and ledger. Changes nothing; exits with 1 after a failure.',
+    'Check settings, versions, clock, disk, schema, sequences, facet index, dates and ledger. Changes nothing; exits with 1 after a failure.',
     'doctor --sample 5000',
   )
     .option('--sample <n>', 'companies to compare with the facet index', wholeNumber(1, 1_000_000), 1000)

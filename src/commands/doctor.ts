@@ -18,8 +18,8 @@ import { print } from './terminal.ts';
 const LABELS = { ok: 'ok', warning: 'warning', failure: 'FAILURE' } as const;
 
 /**
- * Checks the installation: settings, reachability, versions, clock, disk, schema, sequences, facet index and ledger. Changes
- * nothing. The exit code is 1 after a failure.
+ * Checks the installation: settings, reachability, versions, clock, disk, schema, sequences, facet index, dates and ledger.
+ * Changes nothing. The exit code is 1 after a failure.
  */
 export async function runDoctor(options: { json?: boolean; sample: number }): Promise<void> {
   const findings = await examine(options.sample);

@@ -83,6 +83,7 @@ describe('the doctor', () => {
         'schema',
         'sequences',
         'facet index',
+        'evidence',
         'ledger',
         'keys',
         'imports',

@@ -5,6 +5,7 @@ import { checkClock } from './clock.ts';
 import { checkPooler, checkReplicas } from './connections.ts';
 import { checkHeldKeys, checkImports, checkIndex, checkLedger } from './data.ts';
 import { checkServerState } from './database.ts';
+import { checkEvidence } from './evidence.ts';
 import { attemptCheck, type Finding, ok, warning } from './finding.ts';
 import { checkSchema, checkSequences } from './migrations.ts';
 import { checkDisk, checkNativeLibrary, checkNode } from './process.ts';
@@ -56,6 +57,7 @@ export async function examineDatabase(config: Config, pool: Pool, sample: number
     ['schema', () => checkSchema(client)],
     ['sequences', () => checkSequences(client)],
     ['facet index', () => checkIndex(client, sample)],
+    ['evidence', () => checkEvidence(client, sample > 0)],
     ['ledger', () => checkLedger(client)],
     ['keys', () => checkHeldKeys(client, systemClock.now())],
     ['imports', () => checkImports(client)],

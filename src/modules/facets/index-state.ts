@@ -12,10 +12,22 @@ export interface IndexState {
   partnershipsAsOf: Date | null;
   /** The version that the bands of evidence belong to. The release before them raises `version` alone when it imports. */
   bandsVersion: number | null;
+  /** Whether `asOf` is ahead of the clock: an earlier release took it from a row with a wrong date, or the clock was wrong. */
+  isAhead: boolean;
 }
 
+/**
+ * Maximum time by which a row may be ahead of the clock. It leaves room for days and time zones. A row that is further
+ * ahead has a wrong date, which must not become the as-of time of all others.
+ */
+export const MAX_AHEAD_MS = 86_400_000;
+
+/** Difference that is no sign of a wrong date: the clock may be set back a little. */
+const TOLERANCE = `interval '1 minute'`;
+
 const COLUMNS = `version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
-  partnerships_as_of AS "partnershipsAsOf", bands_version AS "bandsVersion"`;
+  partnerships_as_of AS "partnershipsAsOf", bands_version AS "bandsVersion",
+  coalesce(as_of > clock_timestamp() + ${TOLERANCE}, false) AS "isAhead"`;
 
 /** Reads the state and locks it against other refreshes until the transaction ends. Readers are not blocked. */
 export async function lockState(client: Queryable): Promise<IndexState> {
@@ -32,6 +44,16 @@ export async function saveState(client: Queryable, state: IndexState): Promise<v
        partnerships_as_of = $5, bands_version = $1, refreshed_at = now()`,
     [state.version, state.format, state.asOf, state.detectionsAsOf, state.partnershipsAsOf],
   );
+}
+
+/** Tells whether the index must be rebuilt before it can be used or updated. */
+export function needsRebuild(state: IndexState): boolean {
+  return state.isAhead || !isBuilt(state);
+}
+
+/** Reads PostgreSQL's clock, by which everything that the database keeps is dated. */
+export async function readClock(db: Queryable): Promise<Date> {
+  return only(await db.query<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
 }
 
 /** Tells whether the index was built, in the current format. */
@@ -70,6 +92,11 @@ export function assertBands(areCurrent: boolean): void {
 export function latest(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
+}
+
+/** Returns the earlier of two times; null means unknown. */
+export function atMost(time: Date | null, limit: Date): Date | null {
+  return time !== null && time > limit ? limit : time;
 }
 
 /** Returns the row of `facet_index`. */

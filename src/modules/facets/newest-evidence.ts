@@ -18,6 +18,12 @@ export const DETECTIONS = { table: 'company_technology', column: 'last_seen' } a
 export const PARTNERSHIPS = { table: 'partnership', column: 'last_observed_at' } as const;
 type EvidenceTable = typeof DETECTIONS | typeof PARTNERSHIPS;
 
+/** Evidence that is looked at: that of some companies, up to a time. */
+interface Looked {
+  scope: Scope;
+  until: Date;
+}
+
 /**
  * Finds the time of the newest evidence in a table after a change to the companies of the scope. A row can be corrected
  * to an earlier date. So the companies with the newest evidence are kept as a posting, and the whole table is searched
@@ -28,16 +34,16 @@ type EvidenceTable = typeof DETECTIONS | typeof PARTNERSHIPS;
 export async function refreshNewest(
   client: PoolClient,
   evidence: EvidenceTable,
-  scope: Scope,
+  { scope, until }: Looked,
   before: Date | null,
   version: number,
 ): Promise<Date | null> {
   if (scope.table !== undefined && before !== null) {
-    const { newest, atBefore } = await readNewest(client, evidence, scope, before);
+    const { newest, atBefore } = await readNewest(client, evidence, { scope, until }, before);
     if (newest !== null && newest > before) return replaceNewest(client, evidence, scope, newest, version);
     if (await updateNewest(client, evidence, scope, atBefore, version)) return before;
   }
-  const newest = await findNewest(client, evidence);
+  const newest = await findNewest(client, evidence, until);
   return replaceNewest(client, evidence, EVERYTHING, newest, version);
 }
 
@@ -46,9 +52,13 @@ function newestKey({ table }: EvidenceTable): PostingKey {
   return existenceKey(`@${table}`);
 }
 
-async function findNewest(client: PoolClient, { table, column }: EvidenceTable): Promise<Date | null> {
+async function findNewest(
+  client: PoolClient,
+  { table, column }: EvidenceTable,
+  until: Date,
+): Promise<Date | null> {
   const { rows } = await client.query<{ newest: Date | null }>(
-    `SELECT max(${column}) AS newest FROM ${table}`,
+    `SELECT max(${column}) AS newest FROM ${table} WHERE ${column} <= ${timestampLiteral(until)}`,
   );
   return rows[0]?.newest ?? null;
 }
@@ -57,13 +67,13 @@ async function findNewest(client: PoolClient, { table, column }: EvidenceTable):
 async function readNewest(
   client: PoolClient,
   { table, column }: EvidenceTable,
-  scope: Scope,
+  { scope, until }: Looked,
   before: Date,
 ): Promise<{ newest: Date | null; atBefore: Bitmap }> {
   let newest: Date | null = null;
   let atBefore = new Bitmap();
   const query = `
-    SELECT max(e.${column}),
+    SELECT max(e.${column}) FILTER (WHERE e.${column} <= ${timestampLiteral(until)}),
       string_agg(int4send(e.company_id), '') FILTER (WHERE e.${column} = ${timestampLiteral(before)})
     FROM ${table} e ${inScope(scope, 'e.company_id')}`;
   await copyRows(client, query, (row) => {

@@ -4,11 +4,14 @@ import { areCategoriesRespelled } from './collect-rows.ts';
 import { daysBetween, EVER, WINDOW_DAYS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import {
+  atMost,
   FORMAT,
   type IndexState,
-  isBuilt,
   latest,
   lockState,
+  MAX_AHEAD_MS,
+  needsRebuild,
+  readClock,
   refuseNewer,
   saveState,
 } from './index-state.ts';
@@ -50,7 +53,7 @@ export async function refreshFacets(
   const state = await lockState(client);
   refuseNewer(state);
   const all = [UNIVERSE, RETIRED, ...facets];
-  if (!isBuilt(state)) return rebuild(client, all, state);
+  if (needsRebuild(state)) return rebuild(client, all, state);
   const share = await readChangedShare(client, changed.table);
   const respelled = await findRespelled(client, all);
   if (share + respelled.length === 0) return;
@@ -102,14 +105,23 @@ function shortStep({ asOf: before }: IndexState, { asOf: after, version }: Index
 }
 
 async function rebuild(client: PoolClient, facets: readonly Facet[], { version }: IndexState): Promise<void> {
-  const empty = { asOf: null, detectionsAsOf: null, partnershipsAsOf: null, bandsVersion: null };
+  const empty = {
+    asOf: null,
+    detectionsAsOf: null,
+    partnershipsAsOf: null,
+    bandsVersion: null,
+    isAhead: false,
+  };
   const state = { version: version + 1, format: FORMAT, ...empty };
   const next = await readAsOf(client, state, EVERYTHING, ['company_technologies', 'partnerships']);
   await updateFacets(client, facets, EVERYTHING, next);
   await saveState(client, next);
 }
 
-/** Returns the state with the newest evidence after changes of these kinds. */
+/**
+ * Returns the state with the newest evidence after changes of these kinds. Evidence that is more than a day ahead of the
+ * clock does not count, so the windows and tiers of other companies stay as they are. The as-of time is never ahead.
+ */
 async function readAsOf(
   client: PoolClient,
   state: IndexState,
@@ -117,12 +129,15 @@ async function readAsOf(
   kinds: readonly CatalogueChange[],
 ): Promise<IndexState> {
   const { version } = state;
+  const now = await readClock(client);
+  const until = new Date(now.getTime() + MAX_AHEAD_MS);
   let { detectionsAsOf, partnershipsAsOf } = state;
   if (kinds.includes('company_technologies'))
-    detectionsAsOf = await refreshNewest(client, DETECTIONS, scope, detectionsAsOf, version);
+    detectionsAsOf = await refreshNewest(client, DETECTIONS, { scope, until }, detectionsAsOf, version);
   if (kinds.includes('partnerships'))
-    partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, scope, partnershipsAsOf, version);
-  return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
+    partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, { scope, until }, partnershipsAsOf, version);
+  const asOf = atMost(latest(detectionsAsOf, partnershipsAsOf), now);
+  return { ...state, detectionsAsOf, partnershipsAsOf, asOf };
 }
 
 async function readWithdrawn(client: PoolClient, { withdrawn }: ChangedCompanies): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
-import { isBuilt, lockState, only, readState, refuseNewer } from '../facets/index-state.ts';
+import { lockState, needsRebuild, only, readState, refuseNewer } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { renewStoredTexts } from '../facets/stored-texts.ts';
 import { FACETS } from './registry.ts';
@@ -30,7 +30,8 @@ export async function rebuildIndex(pool: Pool): Promise<void> {
 }
 
 /**
- * Builds the index when it is missing or has another format, after a migration or an upgrade.
+ * Builds the index when it is missing or has another format, after a migration or an upgrade, and when its as-of time is
+ * ahead of the clock.
  *
  * @returns whether it was built.
  * @throws StartupError if a newer release has built it in a format that this one cannot read.
@@ -38,10 +39,10 @@ export async function rebuildIndex(pool: Pool): Promise<void> {
 export async function ensureIndex(pool: Pool): Promise<boolean> {
   const state = await readState(pool);
   refuseNewer(state);
-  if (isBuilt(state)) return false;
+  if (!needsRebuild(state)) return false;
   return transaction(pool, async (client) => {
     // Processes that start together wait for the first one to build it.
-    if (isBuilt(await lockState(client))) return false;
+    if (!needsRebuild(await lockState(client))) return false;
     await rebuildIndexWithin(client);
     return true;
   });

@@ -1,5 +1,7 @@
+import { MAX_AHEAD_MS, readClock } from '../facets/index-state.ts';
 import { DomainResolver } from './domain-resolver.ts';
 import {
+  describe,
   InvalidField,
   lacksZone,
   type Parser,
@@ -53,10 +55,14 @@ export async function createObservationImporter(
   const [countField, firstField, lastField] = table.values;
   const readSubject = cached(required(parseDomain));
   const readObject = cached(required(parseObject));
+  // Read once, so that equal rows of a file have one outcome.
+  const latest = (await readClock(client)).getTime() + MAX_AHEAD_MS;
   let hasNoted = false;
   const readTime = cached(
     required((value, field) => {
       const time = parseTime(value, field);
+      if (time > latest)
+        throw new InvalidField(field, `is more than a day ahead of the clock: ${describe(value)}`);
       if (!hasNoted && lacksZone(value)) {
         hasNoted = true;
         onNote('times without a zone are read as UTC');

@@ -42,6 +42,7 @@ describe('the checks of an installation', () => {
       'schema',
       'sequences',
       'facet index',
+      'evidence',
       'ledger',
       'keys',
       'imports',
@@ -108,7 +109,7 @@ describe('the checks of an installation', () => {
       return answer;
     });
     const { a, b, c } = result.body.data;
-    expect(a.checks).toHaveLength(18);
+    expect(a.checks).toHaveLength(19);
     expect([b, c]).toEqual([a, a]);
     expect(statements.filter((sql) => sql.includes('pg_database_size'))).toHaveLength(1);
   });
