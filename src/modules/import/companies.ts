@@ -3,6 +3,7 @@ import { textKey } from '../../lib/text-key.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
 import { ACTION, type FilePart, splitIntoParts } from './company-actions.ts';
 import { namedDomains, parseCompanyLine } from './company-row.ts';
+import type { Warn } from './fields.ts';
 import { removeFusedRows } from './fused-rows.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
@@ -61,7 +62,7 @@ export async function createCompanyImporter({
   return {
     keyFields: ['primary_domain'],
     add(line, row, text) {
-      const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
+      const warn: Warn = (field, reason, effect) => problems.warn(line, field, reason, text, effect);
       const { primaryDomain, action, otherDomain, row: company } = parseCompanyLine(row, warn);
       present?.add(primaryDomain);
       if (action !== undefined) actions.add(line, action, primaryDomain, otherDomain, excerpt(text));

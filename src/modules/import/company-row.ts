@@ -1,24 +1,30 @@
 import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { domainIn } from '../../lib/pasted-domain.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { FACT_COLUMNS, type FactFormat } from '../catalogue/company-columns.ts';
-import { COUNTRY_CODES } from '../catalogue/countries.ts';
-import { EMPLOYEE_BANDS, type EmployeeRange } from '../catalogue/employee-ranges.ts';
+import { findCountry } from '../catalogue/country-names.ts';
+import { readEmployeeRange } from './employee-counts.ts';
 import {
   describe,
   InvalidField,
   optional,
+  orCutDomain,
   type Parser,
   parseDomain,
   parseKey,
   parseName,
   parseOrWarn,
   readDeleted,
+  readDomain,
   required,
   type Warn,
   wholeNumber,
 } from './fields.ts';
+import { readListText } from './formats/array-literals.ts';
+import { DOMAIN_SEPARATOR } from './formats/cells.ts';
 import { deriveSlug, parseSlug } from './slug.ts';
+import { yearIn } from './years.ts';
 
 /** A change of a company that is more than a row of values. */
 export const COMPANY_ACTIONS = ['rename', 'merge', 'delete'] as const;
@@ -55,15 +61,14 @@ type Fact = string | number | undefined;
 const MAX_LIST_LENGTH = 10_000;
 
 const readName = required(parseName);
-const readDomain = required(parseDomain);
-const readOptionalDomain = (row: JsonObject, field: string) =>
-  row[field] === undefined || row[field] === null ? undefined : parseDomain(row[field], field);
+const readOptionalDomain = (row: JsonObject, field: string, warn: Warn) =>
+  row[field] === undefined || row[field] === null ? undefined : readDomain(row, field, warn);
 const readSlug = optional(parseGivenSlug, undefined);
 const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Warn) => Fact> = {
   text: optional(parseKey, ''),
   country: optional(parseCountry, ''),
   employee_range: readEmployeeRange,
-  year: optional(wholeNumber(500, 2100), 0),
+  year: optional(parseYear, 0),
 };
 
 /**
@@ -72,9 +77,9 @@ const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Wa
  * @throws InvalidField for an invalid primary domain or name, and for an invalid rename, merge or delete.
  */
 export function parseCompanyLine(row: JsonObject, warn: Warn): CompanyLine {
-  const primaryDomain = readDomain(row, 'primary_domain');
-  const mergeInto = readOptionalDomain(row, 'merge_into');
-  const previous = readOptionalDomain(row, 'previous_primary_domain');
+  const primaryDomain = readDomain(row, 'primary_domain', warn);
+  const mergeInto = readOptionalDomain(row, 'merge_into', warn);
+  const previous = readOptionalDomain(row, 'previous_primary_domain', warn);
   if (readDeleted(row)) {
     if (mergeInto !== undefined) throw new InvalidField('merge_into', 'cannot be combined with deleted');
     return { primaryDomain, action: 'delete', otherDomain: undefined, row: undefined };
@@ -100,7 +105,7 @@ export function parseCompanyLine(row: JsonObject, warn: Warn): CompanyLine {
 export function namedDomains(row: JsonObject): string[] {
   return ['primary_domain', 'previous_primary_domain'].flatMap((field) => {
     const value = row[field];
-    const domain = typeof value === 'string' ? toLookUpDomain(value) : undefined;
+    const domain = typeof value === 'string' ? (domainIn(value).domain ?? toLookUpDomain(value)) : undefined;
     return domain !== undefined && isStorable(domain) ? domain : [];
   });
 }
@@ -119,18 +124,32 @@ function parseCompany(row: JsonObject, primaryDomain: string, isRename: boolean,
   };
 }
 
-/** Parses a list without duplicates, of which the first spelling stays. Invalid entries are skipped with a warning; null gives an empty list. */
+/** Separators of fields whose entries contain none of them. */
+const LIST_SEPARATORS: Readonly<Record<string, RegExp>> = { domains: DOMAIN_SEPARATOR };
+
+/** Parses a list without duplicates, of which the first spelling stays. It may be a text. Invalid entries are skipped with a warning; null gives an empty list. */
 function readList(row: JsonObject, field: string, parse: Parser<string>, warn: Warn): string[] | undefined {
-  const value = row[field];
-  if (value === undefined) return undefined;
-  if (value === null) return [];
+  const given = row[field];
+  if (given === undefined) return undefined;
+  if (given === null) return [];
+  const text = typeof given === 'string' ? readListText(given, LIST_SEPARATORS[field]) : undefined;
+  if (text?.fault !== undefined) {
+    warn(field, `begins like a list and is none, because ${text.fault}: ${describe(given)}`);
+    return undefined;
+  }
+  const value = text?.entries ?? given;
   if (!Array.isArray(value) || value.length > MAX_LIST_LENGTH) {
     warn(field, `must be a list of at most ${MAX_LIST_LENGTH} strings`);
     return undefined;
   }
   const entries = new Map<string, string>();
   for (const [index, item] of value.entries()) {
-    const entry = parseOrWarn(parse, item, `${field}/${index}`, warn);
+    const entry = parseOrWarn(
+      (each, name) => orCutDomain(() => parse(each, name), warn),
+      item,
+      `${field}/${index}`,
+      warn,
+    );
     if (entry === undefined) continue;
     const key = textKey(entry);
     if (!entries.has(key)) entries.set(key, entry);
@@ -138,59 +157,21 @@ function readList(row: JsonObject, field: string, parse: Parser<string>, warn: W
   return [...entries.values()];
 }
 
-/** Parses the employee range. Without a valid one, the number of employees decides. */
-function readEmployeeRange(row: JsonObject, field: string, warn: Warn): string | undefined {
-  const { [field]: range, employee_count: count } = row;
-  const named = typeof range === 'string' ? parseEmployeeRange(range) : undefined;
-  if (named === undefined && range !== undefined && range !== null) {
-    warn(field, `is none of ${BANDS}: ${describe(range)}`);
-  }
-  const counted = typeof count === 'number' && Number.isInteger(count) ? bandOfCount(count) : undefined;
-  if (counted === undefined && count !== undefined && count !== null) {
-    warn('employee_count', `must be a whole number from 1, not ${describe(count)}`);
-  }
-  const cleared = range === null || (range === undefined && count === null) ? '' : undefined;
-  return named ?? counted ?? cleared;
-}
-
-const BANDS = EMPLOYEE_BANDS.map(([range]) => range).join(', ');
-
-const SPELLING = /^(\d{1,9})(?:(\+)|-(\d{1,9}))?$/;
-const DASHES = /[\u2010-\u2015\u2212]/g;
-const NOISE = /employees?|people|staff|[\s,_'\u2019]/g;
-
-/** @returns the employee range of `count` employees; undefined below 1. */
-function bandOfCount(count: number): EmployeeRange | undefined {
-  return EMPLOYEE_BANDS.findLast(([, least]) => count >= least)?.[0];
-}
-
-/**
- * Parses an employee range as sources spell it: `51-200`, `51 – 200 employees`, `10,001+`, `11 to 50`.
- *
- * @returns undefined for anything else, and for a range that spans several of the eight, such as `201-1000` and `1001+`
- * (contract, section 8): choosing one would be a guess.
- */
-export function parseEmployeeRange(text: string): EmployeeRange | undefined {
-  const plain = text
-    .toLowerCase()
-    .replace(DASHES, '-')
-    .replace(/\sto\s/, '-')
-    .replace(NOISE, '');
-  const match = SPELLING.exec(plain);
-  if (!match) return undefined;
-  const [, from = '', openEnded, to = from] = match;
-  const low = Number(from);
-  const high = openEnded ? Number.POSITIVE_INFINITY : Number(to);
-  if (low > high) return undefined;
-  // Some sources write the smallest range as "0-10".
-  const band = bandOfCount(Math.max(low, high > 0 ? 1 : 0));
-  return band !== undefined && band === bandOfCount(high) ? band : undefined;
-}
-
 function parseCountry(value: unknown, field: string): string {
-  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  if (COUNTRY_CODES.has(code)) return code;
-  throw new InvalidField(field, `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
+  const code = typeof value === 'string' ? findCountry(value) : undefined;
+  if (code !== undefined) return code;
+  throw new InvalidField(
+    field,
+    `is neither a code of ISO 3166-1 nor the name of one country: ${describe(value)}`,
+  );
+}
+
+const parseYearNumber = wholeNumber(500, 2100);
+
+/** Parses a year, or the year of a date. */
+function parseYear(value: unknown, field: string): number {
+  const year = typeof value === 'string' ? yearIn(value) : undefined;
+  return parseYearNumber(year ?? value, field);
 }
 
 function parseGivenSlug(value: unknown, field: string): string {

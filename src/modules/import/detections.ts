@@ -1,19 +1,29 @@
-import { InvalidField, parseKey } from './fields.ts';
+import { InvalidField, parseKey, parseName } from './fields.ts';
 import type { Importer, ImporterContext } from './importer.ts';
 import { createObservationImporter } from './observation-importer.ts';
+import { type NamedTechnology, TechnologyKeys } from './technology-keys.ts';
 
 /** Imports company_technologies: how often, when first and when last a technology was detected at a company. */
 export async function createDetectionImporter(context: ImporterContext): Promise<Importer> {
   const { client } = context;
-  const { rows } = await client.query<[string, number]>({
-    text: 'SELECT tech_key, id FROM technology',
-    rowMode: 'array',
-  });
-  const technologies = new Map(rows);
+  const { rows } = await client.query<NamedTechnology & { id: number }>(
+    'SELECT tech_key, display_name, id FROM technology ORDER BY id',
+  );
+  const technologies = new Map(rows.map(({ tech_key, id }) => [tech_key, id]));
+  // Few files have names instead of keys.
+  let keys: TechnologyKeys | undefined;
   return createObservationImporter(context, {
     objectField: 'tech_key',
     parseObject: parseKey,
     objectIsDomain: false,
+    objectName: {
+      field: 'display_name',
+      find(value, field) {
+        keys ??= new TechnologyKeys(rows);
+        return keys.keyOf(parseName(value, field), field);
+      },
+    },
+    defaultCount: 1,
     table: {
       name: 'company_technology',
       key: ['company_id', 'technology_id'],

@@ -1,5 +1,6 @@
-import { normalizeDomain } from '../../lib/domain-name.ts';
+import { INVALID_DOMAIN, normalizeDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { domainIn } from '../../lib/pasted-domain.ts';
 import { storedText } from '../../lib/text-key.ts';
 
 /**
@@ -17,8 +18,18 @@ export class InvalidField {
   }
 }
 
-/** Reports an optional field that is skipped. */
-export type Warn = (field: string, reason: string) => void;
+/** Thrown for a URL or an e-mail address. Readers that can tell of it take its domain (`takeDomain`); others refuse it. */
+class AddressInField extends InvalidField {
+  readonly domain: string;
+
+  constructor(field: string, given: string, domain: string) {
+    super(field, `is not a domain: ${quote(given)}. Its domain is ${domain}`);
+    this.domain = domain;
+  }
+}
+
+/** Reports an optional field that is skipped, or a value of which a part was read. */
+export type Warn = (field: string, reason: string, effect?: 'skipped' | 'cut') => void;
 
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -64,6 +75,22 @@ export function parseOrWarn<T>(parse: Parser<T>, value: unknown, field: string, 
   }
 }
 
+/** Reads a domain that the row must have. Of a URL or an e-mail address, takes the domain with a warning. */
+export function readDomain(row: JsonObject, field: string, warn: Warn, read = REQUIRED_DOMAIN): string {
+  return orCutDomain(() => read(row, field), warn);
+}
+
+/** Returns what `parse` returns. If it throws for a URL or an e-mail address, warns and returns the domain. */
+export function orCutDomain(parse: () => string, warn: Warn): string {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof AddressInField)) throw error;
+    warn(error.field ?? '', error.reason, 'cut');
+    return error.domain;
+  }
+}
+
 /** Creates a parser of strings, which are trimmed and normalized. */
 function text(maxLength: number): Parser<string> {
   return (value, field) => {
@@ -91,8 +118,13 @@ export function parseDomain(value: unknown, field: string): string {
   const given = requireString(value, field);
   const { domain, reason } = normalizeDomain(given);
   if (domain !== undefined) return domain;
-  throw new InvalidField(field, `is not a domain: ${quote(given)}. ${reason}`);
+  const address = domainIn(given);
+  if (address.domain !== undefined) throw new AddressInField(field, given, address.domain);
+  const why = address.reason === INVALID_DOMAIN.shared ? address.reason : reason;
+  throw new InvalidField(field, `is not a domain: ${quote(given)}. ${why}`);
 }
+
+const REQUIRED_DOMAIN = required(parseDomain);
 
 /** Tells whether a row retires what it names. @throws InvalidField unless `deleted` is true, false, null or absent. */
 export function readDeleted({ deleted }: JsonObject): boolean {
@@ -120,7 +152,7 @@ export function parseTime(value: unknown, field: string): number {
 
 /** Whether a valid time has a clock but no zone: it counts as UTC. */
 export function lacksZone(value: unknown): boolean {
-  const [, , , clock, zulu, offset] = (typeof value === 'string' && SHAPE.exec(value)) || [];
+  const [, , , clock, zulu, offset] = (typeof value === 'string' && matchTime(value)) || [];
   return clock !== undefined && zulu === undefined && offset === undefined;
 }
 
@@ -132,13 +164,20 @@ export function lacksZone(value: unknown): boolean {
  * single year 9999 would become the catalogue's as-of time.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const [, date, day, clock = '00:00', , hours, minutes = '00'] = SHAPE.exec(text) ?? [];
+  const [, date, day, clock = '00:00', , hours, minutes = '00'] = matchTime(text) ?? [];
   // A day that does not exist rolls over into the next month.
   if (date === undefined || new Date(date).getUTCDate() !== Number(day)) return undefined;
   const time = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   const utcYear = new Date(time).getUTCFullYear();
   return utcYear >= FIRST_YEAR && utcYear <= LAST_YEAR ? time : undefined;
 }
+
+function matchTime(text: string): RegExpExecArray | null {
+  return SHAPE.exec(text) ?? SHAPE.exec(text.trim().replace(NAMED_ZONE, (_, offset: string = 'Z') => offset));
+}
+
+/** Zones as warehouses and logs write them: ` UTC`, ` +0000`, ` +0000 UTC`. */
+const NAMED_ZONE = /\s*(?:([+-]\d\d(?::?\d\d)?)(?:\s*(?:UTC|GMT))?|UTC|GMT)$/i;
 
 /** Returns a short form of a value for messages, on one line. */
 export function describe(value: unknown): string {

@@ -176,6 +176,7 @@ async function load(
     await sending.catch(() => undefined);
     await importer.settle?.();
   }
+  problems.sumUp();
   await problems.flush(client);
   return reader;
 }

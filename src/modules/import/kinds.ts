@@ -50,6 +50,7 @@ export const ROW_FIELDS: Readonly<Record<ImportKind, RowFields>> = {
   company_technologies: fields({
     domain: 'text',
     tech_key: 'text',
+    display_name: 'text',
     detection_count: 'integer',
     first_seen: 'text',
     last_seen: 'text',

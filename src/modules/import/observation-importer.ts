@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json-object.ts';
 import { MAX_AHEAD_MS, readClock } from '../facets/index-state.ts';
 import { DomainResolver } from './domain-resolver.ts';
 import {
@@ -10,7 +11,9 @@ import {
   parseTime,
   type Reader,
   readDeleted,
+  readDomain,
   required,
+  type Warn,
 } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { KeyedRows } from './keyed-rows.ts';
@@ -21,6 +24,10 @@ export interface ObservationKind {
   /** Field of the technology key, or of the partner's domain. */
   objectField: string;
   parseObject: Parser<string>;
+  /** Field that names the object of a row without `objectField`, and what finds it. @throws InvalidField */
+  objectName?: { field: string; find: Parser<string> };
+  /** Count of a row without one; undefined if each row must state it. */
+  defaultCount?: number;
   /** Whether objects are domains, too, which are looked up in batches. */
   objectIsDomain: boolean;
   /** Table of the observations. Its columns of values have the names of the fields. */
@@ -50,11 +57,14 @@ const NO_TIMES = [0, 0] as const;
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
   { client, lookup, problems, present, onNote }: ImporterContext,
-  { objectField, parseObject, objectIsDomain, table, resolveObject, mergeKeys }: ObservationKind,
+  kind: ObservationKind,
 ): Promise<Importer> {
+  const { objectField, objectIsDomain, table, resolveObject, mergeKeys } = kind;
   const [countField, firstField, lastField] = table.values;
-  const readSubject = cached(required(parseDomain));
-  const readObject = cached(required(parseObject));
+  const readPlainSubject = cached(required(parseDomain));
+  const readSubject = (row: JsonObject, warn: Warn) => readDomain(row, 'domain', warn, readPlainSubject);
+  const readObject = createObjectReader(kind);
+  const readCount = createCountReader(kind);
   // Read once, so that equal rows of a file have one outcome.
   const latest = (await readClock(client)).getTime() + MAX_AHEAD_MS;
   let hasNoted = false;
@@ -94,8 +104,9 @@ export async function createObservationImporter(
   return {
     keyFields: ['domain', objectField],
     add(line, row, text) {
-      const subject = readSubject(row, 'domain');
-      const object = readObject(row, objectField);
+      const warn: Warn = (field, reason, effect) => problems.warn(line, field, reason, text, effect);
+      const subject = readSubject(row, warn);
+      const object = readObject(row, warn);
       if (row.deleted !== undefined && readDeleted(row)) {
         pending.add(subject, object, line, DELETED, ...NO_TIMES, text);
         return;
@@ -107,8 +118,8 @@ export async function createObservationImporter(
       pending.add(subject, object, line, count, first, last, text);
     },
     notePresent(row) {
-      const subject = readSubject(row, 'domain');
-      const object = readObject(row, objectField);
+      const subject = readSubject(row, () => undefined);
+      const object = readObject(row, () => undefined);
       pending.add(subject, object, 0, PRESENT, ...NO_TIMES, '');
     },
     async flush() {
@@ -133,7 +144,23 @@ export async function createObservationImporter(
   };
 }
 
-const readCount = required(parseCount);
+function createCountReader({ defaultCount }: ObservationKind): Reader<number> {
+  const readStated = required(parseCount);
+  if (defaultCount === undefined) return readStated;
+  return (row, field) =>
+    row[field] === undefined || row[field] === null ? defaultCount : readStated(row, field);
+}
+
+/** Creates a reader of the technology or partner of a row. */
+function createObjectReader({ objectField, parseObject, objectIsDomain, objectName }: ObservationKind) {
+  const readPlain = cached(required(parseObject));
+  const readByName = objectName && cached(required(objectName.find));
+  return (row: JsonObject, warn: Warn): string => {
+    if (readByName && objectName && row[objectField] === undefined && row[objectName.field] !== undefined)
+      return readByName(row, objectName.field);
+    return objectIsDomain ? readDomain(row, objectField, warn, readPlain) : readPlain(row, objectField);
+  };
+}
 
 const MAX_CACHED = 50_000;
 

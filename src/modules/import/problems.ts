@@ -34,8 +34,14 @@ interface Problem {
   row: string | null;
 }
 
+/** Warnings of a field about values of which a part was read. They may be as many as the rows. */
+const MAX_CUT_VALUES = 20;
+
 /** Collects problems in the table `import_problem`, to which merges in SQL add their own. */
 export class ProblemLog extends StagedRows {
+  /** Numbers of values of which a part was read, by field, with the last line. */
+  readonly #cut = new Map<string, { count: number; line: number; text: string }>();
+
   constructor() {
     super(PROBLEM);
   }
@@ -46,8 +52,34 @@ export class ProblemLog extends StagedRows {
     this.#note(line, 'rejected', error.field, error.reason, text);
   }
 
-  warn(line: number, field: string, reason: string, text: string): void {
+  /** @param effect `cut` for a value of which a part was read. The first ones of a field are listed, the others counted. */
+  warn(
+    line: number,
+    field: string,
+    reason: string,
+    text: string,
+    effect: 'skipped' | 'cut' = 'skipped',
+  ): void {
+    if (effect === 'cut' && this.#countCut(line, field, text) > MAX_CUT_VALUES) return;
     this.#note(line, 'warning', field, reason, text);
+  }
+
+  #countCut(line: number, field: string, text: string): number {
+    const [name = field] = field.split('/');
+    const count = (this.#cut.get(name)?.count ?? 0) + 1;
+    this.#cut.set(name, { count, line, text });
+    return count;
+  }
+
+  /** Adds the numbers of values that were not listed, after the last row. */
+  sumUp(): void {
+    for (const [field, { count, line, text }] of this.#cut) {
+      const others = count - MAX_CUT_VALUES;
+      if (others <= 0) continue;
+      const what = others === 1 ? 'one more value was' : `${others} more values were`;
+      this.#note(line, 'warning', field, `${what} read in the same way, up to this line`, text);
+    }
+    this.#cut.clear();
   }
 
   #note(line: number, level: Level, field: string | undefined, reason: string, text: string): void {

@@ -1,9 +1,11 @@
 import type { PoolClient } from '../../database/client.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { optional, parseKey, parseName, readDeleted, required } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 import { createStaged, StagedRows } from './staged-rows.ts';
+import { type NamedTechnology, TechnologyKeys } from './technology-keys.ts';
 
 /** `row_text` is set for deletes only. */
 const TECHNOLOGY = {
@@ -24,10 +26,14 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
   const { client, problems, present } = context;
   const rows = new StagedRows(TECHNOLOGY);
   await client.query(createStaged(TECHNOLOGY));
+  const { rows: known } = await client.query<NamedTechnology>(
+    'SELECT tech_key, display_name FROM technology ORDER BY id',
+  );
+  const readKey = createKeyReader(known);
   return {
     keyFields: ['tech_key'],
     add(line, row, text) {
-      const key = readKey(row, 'tech_key');
+      const key = readKey(row);
       const isDeleted = readDeleted(row);
       const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
       const name = isDeleted ? undefined : readName(row, 'display_name');
@@ -37,7 +43,7 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
       rows.add(line, key, ...named, isDeleted ? excerpt(text) : undefined);
     },
     notePresent(row) {
-      present?.add(readKey(row, 'tech_key'));
+      present?.add(readKey(row));
     },
     async flush() {
       await rows.flush(client);
@@ -55,7 +61,19 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
   };
 }
 
-const readKey = required(parseKey);
+const readGivenKey = required(parseKey);
+
+/** Creates a reader of keys, which are made of the names of rows that have none. */
+function createKeyReader(known: readonly NamedTechnology[]): (row: JsonObject) => string {
+  // Few files have no keys.
+  let keys: TechnologyKeys | undefined;
+  return (row) => {
+    if (row.tech_key !== undefined || row.display_name === undefined) return readGivenKey(row, 'tech_key');
+    keys ??= new TechnologyKeys(known);
+    return keys.keyOf(readName(row, 'display_name'), 'display_name');
+  };
+}
+
 const readName = required(parseName);
 const readCategory = optional(parseKey, '');
 

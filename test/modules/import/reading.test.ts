@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COUNTRY_CODES } from '../../../src/modules/catalogue/countries.ts';
-import { parseEmployeeRange } from '../../../src/modules/import/company-row.ts';
+import { parseEmployeeRange } from '../../../src/modules/import/employee-counts.ts';
 import { parseTimestamp } from '../../../src/modules/import/fields.ts';
 import { isDataFile, kindOfFile } from '../../../src/modules/import/kinds.ts';
 import { MAX_LINE_BYTES, readLines } from '../../../src/modules/import/read-lines.ts';

@@ -1,12 +1,16 @@
 import { unguard } from '../../../lib/formula-guard.ts';
 import type { FieldType } from '../kinds.ts';
+import { readListText } from './array-literals.ts';
 
 /** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
 const NULL_TEXT = '\\N';
-/** Exports separate domains by blanks (contract, section 6), which no domain contains. */
-const EXPORTED_SEPARATOR = /[;\s]/;
-/** Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. */
-const WHOLE_NUMBER = /^\d+(\.0+)?$/;
+/** Exports separate domains by blanks (contract, section 6). No domain contains one of these. */
+export const DOMAIN_SEPARATOR = /[;,|\s]/;
+/**
+ * Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. `1.000` is left to its
+ * field: it may be a thousand.
+ */
+const WHOLE_NUMBER = /^(?:\d+(?:\.0{1,2}|\.0{4,})?|\d{4,}\.000)$/;
 const FLAGS: Readonly<Record<string, boolean>> = {
   true: true,
   t: true,
@@ -46,13 +50,15 @@ export function parseText(text: string, type: FieldType): unknown {
     case 'flag':
       return FLAGS[trimmed.toLowerCase()] ?? trimmed;
     case 'list':
-      return parseList(trimmed, ';');
+      return parseList(trimmed);
     case 'domains':
-      return parseList(trimmed, EXPORTED_SEPARATOR);
+      return parseList(trimmed, DOMAIN_SEPARATOR);
   }
 }
 
-function parseList(text: string, separator: string | RegExp): string[] | undefined {
-  const entries = text.split(separator).flatMap((entry) => entry.trim() || []);
-  return entries.length > 0 ? entries : undefined;
+/** Returns the entries of a list. A text that begins like a literal and is none stays, as the row is told what is wrong. */
+function parseList(text: string, separator?: RegExp): string[] | string | undefined {
+  const { entries } = readListText(text, separator);
+  if (entries === undefined) return text;
+  return entries.length > 0 || /^[[{]/.test(text) ? entries : undefined;
 }
