@@ -20,6 +20,15 @@ export function addCatalogue(program: Command): void {
       'read a column as another field, such as "Website=primary_domain" or companies:Website=primary_domain; may be repeated',
       (option: string, options: string[] = []) => [...options, option],
     )
+    .option(
+      '--set <field=value>',
+      'give a field one value in all rows, such as country=DE or companies:country=DE; may be repeated',
+      (option: string, options: string[] = []) => [...options, option],
+    )
+    .option(
+      '--suggest',
+      'import nothing and show the columns with samples and a command that imports them; needs no database',
+    )
     .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
     .option('--dry-run', 'store nothing, but report what an import would do')
     .option(
@@ -27,6 +36,7 @@ export function addCatalogue(program: Command): void {
       'store nothing if any row is rejected (--max-rejects 0), or has the domain of a row with another name',
     )
     .option('--max-rejects <n>', 'store nothing if more rows are rejected', wholeNumber(0, 1_000_000_000))
+    .option('--accept-any', 'also store files of which fewer than half of the rows are accepted')
     .option('--snapshot <kind>', 'the files of this kind are complete: retire what they do not name')
     .option(
       '--max-deletes <limit>',

@@ -4,6 +4,7 @@ import type { FileReport } from '../modules/import/importer.ts';
 /** Counts of changes beside inserts and updates; absent where there are none. */
 const CHANGES = ['retired', 'renamed', 'merged'] as const;
 type Counts = Omit<FileReport, 'path' | 'kind' | 'rejects_file'>;
+type NumberName = Exclude<keyof Counts, 'refused'>;
 
 /** Describes the report of a file: its counts, and where its rejected rows and warnings are. */
 export function describeFile(report: FileReport): string[] {
@@ -29,11 +30,12 @@ function describeCounts(report: Counts): string {
     counted(report.warnings, 'warning'),
     ...changes,
     ...(report.merged_rows ? [counted(report.merged_rows, 'merged row')] : []),
+    ...(report.refused ? ['not stored'] : []),
   ].join(', ');
 }
 
 function total(files: readonly FileReport[]): Counts {
-  const sum = (count: keyof Counts) => files.reduce((all, file) => all + (file[count] ?? 0), 0);
+  const sum = (count: NumberName) => files.reduce((all, file) => all + (file[count] ?? 0), 0);
   return {
     rows: sum('rows'),
     accepted: sum('accepted'),

@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path';
 import { StartupError } from '../lib/fault.ts';
-import { ImportRefusal } from '../modules/import/guards.ts';
+import { describeRefused, ImportRefusal, TOO_FEW_ACCEPTED } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
+import { suggest } from '../modules/import/suggest/suggest.ts';
 import { migrateData } from './data-migrations.ts';
 import { limitHeap } from './heap.ts';
 import { showProgress } from './import-progress.ts';
-import { describeFiles } from './import-report.ts';
+import { describeFiles, printable } from './import-report.ts';
+import { describeSuggestion } from './import-suggestion.ts';
 import { print, withTools } from './terminal.ts';
 
 interface ImportCommandOptions {
@@ -14,20 +16,25 @@ interface ImportCommandOptions {
   kind?: string;
   format?: string;
   map?: string[];
+  set?: string[];
   rejects?: string;
   dryRun?: boolean;
   strict?: boolean;
   maxRejects?: number;
+  acceptAny?: boolean;
+  suggest?: boolean;
   snapshot?: string;
   maxDeletes?: string;
 }
 
 /**
  * Imports files and folders (contract, section 8). Rejected rows are reported and do not fail the command, unless
- * `--strict` or `--max-rejects` says so. Ctrl-C rolls back the current file.
+ * `--strict` or `--max-rejects` says so. A file most of whose rows are rejected is left out. Ctrl-C rolls back the current
+ * file. `--suggest` shows how to import files instead.
  */
 export async function runImport(paths: readonly string[], options: ImportCommandOptions): Promise<void> {
   limitHeap();
+  if (options.suggest) return suggestImports(paths, options);
   const { files, refusal }: Outcome = await withTools(async ({ database, databaseUrl, dataDir, signal }) => {
     // Rows are compared with stored ones, which must have their present form.
     await migrateData(databaseUrl);
@@ -38,6 +45,8 @@ export async function runImport(paths: readonly string[], options: ImportCommand
         kind: options.kind,
         format: options.format,
         map: options.map,
+        set: options.set,
+        acceptAny: options.acceptAny,
         snapshot: options.snapshot,
         maxDeletes: options.maxDeletes,
         maxRejects: options.maxRejects,
@@ -58,9 +67,19 @@ export async function runImport(paths: readonly string[], options: ImportCommand
   });
   const report = describeFiles(files);
   print(options.json, { files }, options.dryRun ? [...report, 'Dry run: nothing was stored.'] : report);
-  if (!refusal) return;
-  process.stderr.write(`company-data: ${refusal.message}\n`);
-  process.exitCode = refusal.exitCode;
+  const refused = describeRefused(files);
+  if (refusal) fail(refusal.message, refusal.exitCode);
+  else if (refused !== undefined) fail(`refused: ${refused}`, TOO_FEW_ACCEPTED);
+}
+
+function fail(message: string, exitCode: number): void {
+  process.stderr.write(`company-data: ${printable(message)}\n`);
+  process.exitCode = exitCode;
+}
+
+async function suggestImports(paths: readonly string[], { kind, format, json }: ImportCommandOptions) {
+  const suggestions = await suggest(paths, { kind, format });
+  print(json, { files: suggestions }, suggestions.flatMap(describeSuggestion));
 }
 
 interface Outcome extends ImportReport {

@@ -1,10 +1,13 @@
 import { counted } from '../../lib/counted.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { shellQuote } from '../../lib/shell-quote.ts';
 import type { FileReport } from './importer.ts';
 
 /** Exit codes of an import that stored nothing (contract, section 8). */
 export const REFUSED_BY_GUARD = 2;
 export const TOO_MANY_REJECTS = 3;
+/** Exit code of an import that left out files most of whose rows were rejected. */
+export const TOO_FEW_ACCEPTED = 4;
 
 /** Limits that are judged before anything is committed. */
 export interface Guards {
@@ -14,6 +17,8 @@ export interface Guards {
   maxRejects: number | undefined;
   /** Refuses files of which two rows have one primary domain and different names. */
   isStrict: boolean;
+  /** Whether files are stored of which fewer than half of the rows were accepted. */
+  acceptAny: boolean;
 }
 
 /** A limit of deletes: a number of rows, or a percentage of the live rows. */
@@ -86,4 +91,28 @@ export function checkRejects(files: readonly FileReport[], { maxRejects, isStric
     TOO_MANY_REJECTS,
     files,
   );
+}
+
+/** Tells whether fewer than half of the rows of a file were accepted: then it is another table, or has other columns. */
+export function isMostlyRejected({ rows, accepted }: FileReport, { acceptAny }: Guards): boolean {
+  return !acceptAny && accepted * 2 < rows;
+}
+
+/** Describes the files that were left out. @returns undefined if there are none */
+export function describeRefused(files: readonly FileReport[]): string | undefined {
+  const refused = files.filter((file) => file.refused === true);
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  const others = refused.length === 1 ? '' : ` (and ${counted(refused.length - 1, 'other file')})`;
+  const advice =
+    first.path === '-'
+      ? 'add --accept-any to store it'
+      : `see company-data import --suggest ${shellQuote(first.path)}, or add --accept-any to store it`;
+  return `${first.path}${others}: fewer than half of the rows were accepted, ${first.accepted} of ${first.rows}; ${advice}`;
+}
+
+/** @throws ImportRefusal when files that are stored together or not at all include one that is mostly rejected. */
+export function checkAccepted(files: readonly FileReport[]): void {
+  const reason = describeRefused(files);
+  if (reason !== undefined) throw new ImportRefusal(reason, TOO_FEW_ACCEPTED, files);
 }

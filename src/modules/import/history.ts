@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { textIn } from '../../lib/property.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
-import { ImportRefusal } from './guards.ts';
+import { describeRefused, ImportRefusal } from './guards.ts';
 import { IMPORT_LOCK } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
 import type { ImportProgress, Progress } from './progress.ts';
@@ -139,7 +139,9 @@ export async function recordRun<T>(db: Queryable, run: RecordedRun, work: () => 
   };
   try {
     const result = await work();
-    await finish({ state: 'finished', report });
+    const refused = describeRefused(report.files);
+    const isAnyStored = refused === undefined || report.files.some((file) => !file.refused);
+    await finish({ state: isAnyStored ? 'finished' : 'refused', report, error: refused });
     return result;
   } catch (error) {
     if (error instanceof ImportRefusal)

@@ -4,6 +4,7 @@ import type { PoolClient, Queryable } from '../../database/client.ts';
 import { refreshIndex } from '../filters/facet-index.ts';
 import { createCompanyImporter } from './companies.ts';
 import { createDetectionImporter } from './detections.ts';
+import { PartLines } from './formats/part-lines.ts';
 import { readRows } from './formats/read-rows.ts';
 import { checkIdentified } from './guards.ts';
 import {
@@ -70,6 +71,7 @@ export async function importFile(
 ): Promise<FileReport> {
   const { source, progress, lookup, isSnapshot } = task;
   const problems = new ProblemLog();
+  const parts = new PartLines();
   for (const table of [PROBLEM_TABLE, ...CHANGE_TABLES]) await client.query(table);
   if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
   const present = isSnapshot ? new StagedRows(PRESENT) : undefined;
@@ -77,7 +79,7 @@ export async function importFile(
   const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present, onNote });
   progress.start(source);
   try {
-    const { rows, unidentified } = await load(client, task, importer, problems);
+    const { rows, unidentified } = await load(client, task, importer, problems, parts);
     progress.phase('merging');
     await task.statistics;
     const changes = [await importer.merge()];
@@ -86,7 +88,7 @@ export async function importFile(
     progress.phase('indexing');
     await refreshAfter(client, changes);
     const problemCounts = await countProblems(client);
-    if (problemCounts.rejected + problemCounts.warnings > 0) await writeProblems(client, rejectsPath);
+    if (problemCounts.rejected + problemCounts.warnings > 0) await writeProblems(client, rejectsPath, parts);
     task.signal.throwIfAborted();
     return {
       path: source.path,
@@ -145,17 +147,25 @@ async function load(
   task: FileTask,
   importer: Importer,
   problems: ProblemLog,
+  parts: PartLines,
 ): Promise<RowReader> {
   const { isSnapshot, source } = task;
   const onNote = (note: string) => task.onNote(`${source.path}: ${note}`);
-  const reader = new RowReader(importer, problems, { isSnapshot, fields: ROW_FIELDS[source.kind], onNote });
-  const blocks = readRows(task.source, {
+  const { kind, constants } = source;
+  const reader = new RowReader(importer, problems, {
+    isSnapshot,
+    fields: ROW_FIELDS[kind],
+    constants,
+    onNote,
+  });
+  const input = {
     stdin: task.stdin,
     signal: task.signal,
     keyFields: importer.keyFields,
-    onBytes: (count) => task.progress.advance(count),
+    onBytes: (count: number) => task.progress.advance(count),
     sink: reader,
-  });
+  };
+  const blocks = readRows(source, input, parts);
   let sending: Promise<void> = Promise.resolve();
   try {
     let counted = 0;

@@ -7,8 +7,15 @@ import { writeEvent } from '../events/write-event.ts';
 import { readState } from '../facets/index-state.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
-import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
-import { type ImportSettings, importFile } from './import-file.ts';
+import {
+  checkAccepted,
+  checkDeletes,
+  checkRejects,
+  type Guards,
+  ImportRefusal,
+  isMostlyRejected,
+} from './guards.ts';
+import { type FileTask, type ImportSettings, importFile } from './import-file.ts';
 import type { FileReport } from './importer.ts';
 import { PRESENT_TABLES } from './importer.ts';
 import { type ImportKind, KIND_TABLES } from './kinds.ts';
@@ -26,6 +33,8 @@ export interface TransactionSettings extends ImportSettings {
   statistics: Promise<void>;
   /** Rolls back at the end. The reports are the same. */
   isDryRun: boolean;
+  /** Whether all files are stored or none. Otherwise those of which most rows are rejected are left out. */
+  isAllOrNone: boolean;
 }
 
 /** A rejects file under its temporary name, until the outcome of the transaction is known. */
@@ -52,12 +61,12 @@ export async function importTogether(
   try {
     await transaction(pool, async (client) => {
       await importInTransaction(pool, client, sources, settings, rejects, files);
-      if (settings.isDryRun) throw new DryRunEnded();
+      if (settings.isDryRun || files.every(({ refused }) => refused)) throw new NothingToStore();
     });
   } catch (error) {
     if (error instanceof ImportRefusal)
       throw new ImportRefusal(error.reason, error.exitCode, await keepRejects(files, rejects));
-    if (!(error instanceof DryRunEnded)) {
+    if (!(error instanceof NothingToStore)) {
       for (const { partial } of rejects) await rm(partial, { force: true });
       // The error of a cancelled statement is only a consequence of the abort.
       settings.signal.throwIfAborted();
@@ -67,7 +76,8 @@ export async function importTogether(
   return keepRejects(files, rejects);
 }
 
-class DryRunEnded extends Error {}
+/** Thrown to roll back an import that was judged: a dry run, or a file that is left out. */
+class NothingToStore extends Error {}
 
 async function importInTransaction(
   pool: Pool,
@@ -96,13 +106,29 @@ async function importInTransaction(
             }
           : undefined;
       const task = { ...settings, source, lookup, isSnapshot, retireMissing };
-      files.push(await importFile(client, task, rejects[index]?.partial ?? ''));
+      files.push(await judgeFile(client, task, rejects[index]?.partial ?? ''));
     }
     checkRejects(files, guards);
-    await announce(client, files);
+    if (settings.isAllOrNone) checkAccepted(files);
+    const stored = files.filter(({ refused }) => !refused);
+    if (stored.length > 0) await announce(client, stored);
   } finally {
     await stopCancelling();
   }
+}
+
+/** Imports a file. If most of its rows are rejected, a dry run goes on without it, as if it was another transaction. */
+async function judgeFile(
+  client: PoolClient,
+  task: FileTask & TransactionSettings,
+  rejectsPath: string,
+): Promise<FileReport> {
+  const isSkippable = task.isDryRun && !task.isAllOrNone;
+  if (isSkippable) await client.query('SAVEPOINT before_file');
+  const report = await importFile(client, task, rejectsPath);
+  const isRefused = isMostlyRejected(report, task.guards);
+  if (isSkippable) await client.query(`${isRefused ? 'ROLLBACK TO' : 'RELEASE'} SAVEPOINT before_file`);
+  return isRefused ? { ...report, refused: true } : report;
 }
 
 /** Writes the event of the import, with the version of the index that it commits. */

@@ -1,5 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { parseConstants } from './constants.ts';
 import { IMPORT_FORMATS } from './formats/format.ts';
 import { checkFormats } from './formats/read-rows.ts';
 import { parseRenames } from './formats/renames.ts';
@@ -26,6 +27,8 @@ export interface ImportOptions extends Partial<ImportSettings> {
   format?: string | undefined;
   /** Columns that are read as other fields, as `COLUMN=FIELD` or `KIND:COLUMN=FIELD`. */
   map?: readonly string[] | undefined;
+  /** Values that all rows get, as `FIELD=VALUE` or `KIND:FIELD=VALUE`. */
+  set?: readonly string[] | undefined;
   /** Kind whose files state all rows of it: what they do not name is retired. */
   snapshot?: string | undefined;
   /** Rows that a snapshot may retire: a number, or a percentage of the live rows such as `5%`, the default. */
@@ -34,6 +37,8 @@ export interface ImportOptions extends Partial<ImportSettings> {
   maxRejects?: number | undefined;
   /** Refuses the import if any row is rejected, or replaced by one with another name. */
   strict?: boolean | undefined;
+  /** Stores files of which fewer than half of the rows were accepted. By default they are left out. */
+  acceptAny?: boolean | undefined;
   /** Stores nothing; the report is that of a real import. */
   dryRun?: boolean | undefined;
 }
@@ -66,8 +71,20 @@ export async function importPaths(
   };
   const report: ImportReport = { files: [] };
   const work = () => importAll(pool, paths, settings, report);
-  const { kind, format, map, snapshot, strict, maxDeletes: max_deletes, maxRejects: max_rejects } = options;
-  const request = { paths, options: { kind, format, map, snapshot, max_deletes, max_rejects, strict } };
+  const {
+    kind,
+    format,
+    map,
+    set,
+    snapshot,
+    strict,
+    maxDeletes: max_deletes,
+    maxRejects: max_rejects,
+  } = options;
+  // The history has options that were given.
+  const accept_any = options.acceptAny || undefined;
+  const given = { kind, format, map, set, snapshot, max_deletes, max_rejects, strict, accept_any };
+  const request = { paths, options: given };
   // A dry run changes nothing, and the history tells what happened to the catalogue.
   if (options.dryRun) await work();
   else await recordRun(pool, { ...settings, request, report }, work);
@@ -81,10 +98,12 @@ async function importAll(
     kind,
     format,
     map = [],
+    set = [],
     snapshot,
     maxDeletes,
     maxRejects,
     strict,
+    acceptAny = false,
     dryRun,
     ...settings
   }: ImportOptions & ImportSettings,
@@ -95,24 +114,28 @@ async function importAll(
       maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES),
       maxRejects: strict ? 0 : maxRejects,
       isStrict: strict === true,
+      acceptAny,
     },
     snapshot: readOption('--snapshot', IMPORT_KINDS, snapshot),
     isDryRun: dryRun === true,
+    isAllOrNone: snapshot !== undefined || maxRejects !== undefined || strict === true,
   };
   const renames = parseRenames(map);
+  const constants = parseConstants(set, renames);
   const sources = await findSources(
     paths,
     {
       kind: readOption('--kind', IMPORT_KINDS, kind),
       format: readOption('--format', IMPORT_FORMATS, format),
       renames,
+      constants,
     },
     settings.onNote,
   );
   await checkFormats(sources, settings.signal);
   if (rules.snapshot !== undefined && !sources.some((source) => source.kind === rules.snapshot))
     throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
-  const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined || strict === true;
+  const isOne = rules.isAllOrNone || rules.isDryRun;
   settings.progress.begin(sources.length);
   let statistics = Promise.resolve();
   try {
@@ -130,6 +153,10 @@ async function importAll(
   await statistics;
   for (const { column } of renames.filter(({ used }) => !used))
     settings.onNote(`--map: no file has the column "${column}"`);
+  for (const constant of constants.filter(
+    (each) => !sources.some((source) => source.constants.includes(each)),
+  ))
+    settings.onNote(`--set: no file is of a kind with the field "${constant.field}"`);
 }
 
 /** Updates the statistics after files, while the next one is read. The caller awaits it, and gets its failure, later. */
@@ -141,7 +168,8 @@ function analyzeAll(pool: Pool, reports: readonly FileReport[]): Promise<void> {
   return analyzing;
 }
 
-async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {
+async function analyze(pool: Pool, { kind, accepted, refused, retired = 0 }: FileReport): Promise<void> {
+  if (refused) return;
   const changed = accepted + retired;
   if (changed < ANALYZE_FROM_ROWS) return;
   const { stated, touched } = KIND_TABLES[kind];

@@ -56,6 +56,8 @@ export interface FileReport extends ActionCounts {
   accepted: number;
   rejected: number;
   warnings: number;
+  /** True if the file was not stored, because fewer than half of its rows were accepted. */
+  refused?: true;
   /** Path of the list of rejected rows and warnings; undefined when there are none. */
   rejects_file?: string;
 }

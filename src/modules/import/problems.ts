@@ -4,6 +4,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { failFile } from './faults.ts';
 import { InvalidField } from './fields.ts';
+import { PartLines } from './formats/part-lines.ts';
 import { createStaged, StagedRows } from './staged-rows.ts';
 
 const PROBLEM = {
@@ -107,9 +108,14 @@ export async function countProblems(client: PoolClient): Promise<{ rejected: num
  * Writes the problems to a new file in the order of the lines, one JSON object per line. Only its owner may read it:
  * rejected rows are as private as the catalogue.
  *
+ * @param parts files of a folder that is imported as one.
  * @throws StartupError when the folder or the file cannot be created or written.
  */
-export async function writeProblems(client: PoolClient, path: string): Promise<void> {
+export async function writeProblems(
+  client: PoolClient,
+  path: string,
+  parts = new PartLines(),
+): Promise<void> {
   const folder = dirname(path);
   await createDirectories(folder).catch((error: unknown) => failFile(folder, error, 'cannot be created'));
   const file = await open(path, 'wx', 0o600).catch((error: unknown) =>
@@ -119,7 +125,7 @@ export async function writeProblems(client: PoolClient, path: string): Promise<v
     await client.query(`
       DECLARE import_problems NO SCROLL CURSOR FOR
       SELECT line, level, reason, field, row_text AS row FROM import_problem ORDER BY line, level, field, reason`);
-    for (let lines = await fetchLines(client); lines !== ''; lines = await fetchLines(client)) {
+    for (let lines = await fetchLines(client, parts); lines !== ''; lines = await fetchLines(client, parts)) {
       await file.appendFile(lines).catch((error: unknown) => failFile(path, error, 'cannot be written'));
     }
     await client.query('CLOSE import_problems');
@@ -129,8 +135,10 @@ export async function writeProblems(client: PoolClient, path: string): Promise<v
 }
 
 /** Reads the next problems. @returns an empty text after the last one. */
-async function fetchLines(client: PoolClient): Promise<string> {
+async function fetchLines(client: PoolClient, parts: PartLines): Promise<string> {
   const { rows } = await client.query<Problem>(`FETCH ${FETCH_ROWS} FROM import_problems`);
-  const lines = rows.map((problem) => JSON.stringify({ ...problem, field: problem.field ?? undefined }));
+  const lines = rows.map((problem) =>
+    JSON.stringify({ ...problem, ...parts.find(problem.line), field: problem.field ?? undefined }),
+  );
   return lines.map((line) => `${line}\n`).join('');
 }

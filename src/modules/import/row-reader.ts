@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { type Constant, withConstants } from './constants.ts';
 import { InvalidField } from './fields.ts';
 import type { RowSink } from './formats/columns.ts';
 import type { Importer } from './importer.ts';
@@ -13,6 +14,8 @@ interface RowReaderOptions {
   isSnapshot: boolean;
   /** Fields that rows of the file may have. */
   fields: RowFields;
+  /** Values that all rows get. */
+  constants: readonly Constant[];
   onNote: (note: string) => void;
 }
 
@@ -33,9 +36,12 @@ export class RowReader implements RowSink {
     this.#problems = problems;
   }
 
-  add(line: number, row: JsonObject, text: string): void {
+  add(line: number, given: JsonObject, text: string): void {
     this.rows += 1;
+    const { constants } = this.#options;
+    let row = given;
     try {
+      if (constants.length > 0) row = withConstants(given, constants);
       this.#importer.add(line, row, text);
     } catch (error) {
       this.#problems.reject(line, error, text);

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { StartupError } from '../../lib/fault.ts';
 import { openReadable } from '../../lib/open-readable.ts';
+import { type Constant, constantsOf } from './constants.ts';
 import { DECODER_BUDGET } from './decoder/start-decoder.ts';
 import { failFile } from './faults.ts';
 import { decompress } from './formats/decompress.ts';
@@ -25,6 +26,17 @@ export interface ImportSource {
   format: ImportFormat | undefined;
   /** Columns that are read as other fields. */
   renames: readonly Rename[];
+  /** Values that all rows get. */
+  constants: readonly Constant[];
+  /** Files of a folder that together are one source, in their order; undefined for a file. */
+  parts?: readonly SourcePart[];
+}
+
+/** A file of a folder that is one source. */
+export interface SourcePart {
+  path: string;
+  size: number;
+  format: ImportFormat | undefined;
 }
 
 /** Statements of the command about its sources. */
@@ -34,6 +46,7 @@ export interface SourceOptions {
   /** Format of all sources. */
   format: ImportFormat | undefined;
   renames: readonly Rename[];
+  constants: readonly Constant[];
 }
 
 const READ_BYTES = 1024 * 1024;
@@ -63,10 +76,10 @@ async function findOne(
   options: SourceOptions,
   onNote: (note: string) => void,
 ): Promise<ImportSource[]> {
-  const { kind, format, renames } = options;
+  const { kind, format } = options;
   if (path === STDIN) {
     if (kind === undefined) throw new StartupError('reading standard input needs --kind');
-    return [{ path, kind, size: undefined, format, renames: renamesOf(renames, kind) }];
+    return [{ path, kind, size: undefined, format, ...rulesFor(kind, options) }];
   }
   const info = await stat(path).catch((error: unknown) => failFile(path, error));
   if (info.isDirectory()) return findInFolder(path, options, onNote);
@@ -81,28 +94,87 @@ async function findOne(
       kind: fileKind,
       size: info.isFile() ? info.size : undefined,
       format: format ?? formatOfFile(basename(path)),
-      renames: renamesOf(renames, fileKind),
+      ...rulesFor(fileKind, options),
     },
   ];
 }
 
+/** Finds the files of a folder. With a kind, all are parts of one table. */
 async function findInFolder(
   folder: string,
   options: SourceOptions,
   onNote: (note: string) => void,
 ): Promise<ImportSource[]> {
-  if (options.kind !== undefined) throw new StartupError(`${folder}: --kind cannot be used with a folder`);
   const names = (await readdir(folder).catch((error: unknown) => failFile(folder, error))).sort();
+  if (options.kind !== undefined) return [await findParts(folder, names, options.kind, options)];
   const data = names.filter(isDataFile);
   const ignored = names.filter((name) => !isDataFile(name));
   if (data.length === 0) {
+    const advice = names.some(isPart) ? '. If its files are parts of one table, add --kind' : '';
     throw new StartupError(
-      `${folder}: no file name contains a kind (${IMPORT_KINDS.join(', ')}) and ends in .ndjson, .csv, .tsv or .parquet`,
+      `${folder}: no file name contains a kind (${IMPORT_KINDS.join(', ')}) and ends in .ndjson, .csv, .tsv or .parquet${advice}`,
     );
   }
   if (ignored.length > 0) onNote(`${folder}: skipped ${ignored.join(', ')}`);
   const sources = await Promise.all(data.map((name) => findOne(join(folder, name), options, onNote)));
   return sources.flat();
+}
+
+/** Tells whether a file of a folder is a part of a table. Writers hide files beside them: `_SUCCESS`, `.part-0.crc`. */
+function isPart(name: string): boolean {
+  return !/^[._]/.test(name) && formatOfFile(name) !== undefined;
+}
+
+/**
+ * Makes one source of the files of a folder, as Spark and warehouses write a table.
+ *
+ * @throws StartupError for a folder without parts, with files of another kind, and for one whose parts do not tell which
+ * of them count.
+ */
+async function findParts(
+  folder: string,
+  names: readonly string[],
+  kind: ImportKind,
+  options: SourceOptions,
+): Promise<ImportSource> {
+  const log = names.find((name) => name === '_delta_log' || name === '.hoodie' || name === 'metadata');
+  if (log !== undefined)
+    throw new StartupError(
+      `${folder}: has ${log}, so that some of its files may be out of date; export the table as plain files`,
+    );
+  const parts: SourcePart[] = [];
+  for (const name of names.filter(isPart)) {
+    const path = join(folder, name);
+    const { size, isFile } = await statFile(path);
+    if (!isFile) continue;
+    const own = kindOfFile(name);
+    if (own !== undefined && own !== kind)
+      throw new StartupError(`${path}: its name says ${own}, but --kind ${kind} is for the whole folder`);
+    await access(path, constants.R_OK).catch((error: unknown) => failFile(path, error));
+    parts.push({ path, size, format: options.format ?? formatOfFile(name) });
+  }
+  const [first] = parts;
+  if (first === undefined)
+    throw new StartupError(
+      `${folder}: has no file that ends in .ndjson, .csv, .tsv or .parquet. Files of folders in it are not read`,
+    );
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  return { path: folder, kind, size, format: first.format, parts, ...rulesFor(kind, options) };
+}
+
+async function statFile(path: string): Promise<{ size: number; isFile: boolean }> {
+  const info = await stat(path).catch((error: unknown) => failFile(path, error));
+  return { size: info.size, isFile: info.isFile() };
+}
+
+/** Returns the files of a source: its parts, or itself. */
+export function filesOf(source: ImportSource): readonly ImportSource[] {
+  const { parts, ...rest } = source;
+  return parts === undefined ? [source] : parts.map((part) => ({ ...rest, ...part }));
+}
+
+function rulesFor(kind: ImportKind, { renames, constants: all }: SourceOptions) {
+  return { renames: renamesOf(renames, kind), constants: constantsOf(all, kind) };
 }
 
 /** Tells whether a file begins with `magic`. Pipes are not read. */

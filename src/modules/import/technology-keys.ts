@@ -21,7 +21,7 @@ export class TechnologyKeys {
 
   constructor(known: readonly NamedTechnology[]) {
     for (const { tech_key, display_name } of known) {
-      const name = textKey(display_name);
+      const name = nameKey(display_name);
       if (!this.#byName.has(name)) this.#byName.set(name, tech_key);
       this.#names.set(tech_key, display_name);
     }
@@ -31,20 +31,20 @@ export class TechnologyKeys {
    * Returns the key of the technology that has the name, in any case, or that has it as its key. Makes a key of the name
    * if there is none (`deriveTechnologyKey`).
    *
-   * @throws InvalidField if no key can be made, or another name has it: two technologies would become one.
+   * @throws InvalidField if no key can be made, or it belongs to another name: two technologies would become one.
    */
   keyOf(name: string, field: string): string {
-    const known = this.#byName.get(textKey(name));
+    const known = this.#byName.get(nameKey(name));
     if (known !== undefined) return known;
     const key = this.#names.has(name) ? name : deriveTechnologyKey(name);
     if (key === '') throw new InvalidField(field, 'has no letter or digit to make a tech_key of; state one');
     const owner = this.#names.get(key);
-    if (owner !== undefined && key !== name)
+    if (owner !== undefined && key !== name && deriveTechnologyKey(owner) !== key)
       throw new InvalidField(
         field,
         `makes the tech_key "${key}", which is that of ${JSON.stringify(owner)}; state a tech_key`,
       );
-    this.#byName.set(textKey(name), key);
+    this.#byName.set(nameKey(name), key);
     this.#names.set(key, owner ?? name);
     return key;
   }
@@ -62,4 +62,8 @@ export function deriveTechnologyKey(name: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .slice(0, MAX_KEY_LENGTH)
     .replace(/^-|-$/g, '');
+}
+
+function nameKey(name: string): string {
+  return textKey(name).replace(/\s+/g, ' ');
 }

@@ -11,7 +11,7 @@ const statuses = defineEnum<ImportRun['state']>('CatalogueImportStatus', {
   values: {
     running: 'The import runs.',
     finished: 'The import has stored its files.',
-    refused: 'A guard refused the import, such as that of `--max-rejects`. `error` has the reason.',
+    refused: 'A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason.',
     failed: 'The import failed. `error` has the reason.',
     interrupted: 'The process ended without a result.',
   },
@@ -45,6 +45,10 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
     accepted: t.exposeInt('accepted', { description: 'Rows that were accepted.' }),
     rejected: t.exposeInt('rejected', { description: 'Rows that were rejected.' }),
     warnings: t.exposeInt('warnings', { description: 'Warnings about accepted rows.' }),
+    refused: t.boolean({
+      description: 'Whether the file was not stored, because fewer than half of its rows were accepted.',
+      resolve: ({ refused }) => refused ?? false,
+    }),
     renamed: t.int({
       description: 'Companies that got another primary domain.',
       resolve: ({ renamed }) => renamed ?? 0,
@@ -134,7 +138,7 @@ builder.node(CatalogueImportRef, {
     }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Why the import was refused or failed; null for others.',
+      description: 'Why the import, or a file of it, was refused or failed; null for others.',
     }),
   }),
 });

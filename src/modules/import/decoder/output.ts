@@ -7,6 +7,7 @@ export interface LayoutInput {
   path: string;
   fields: readonly (readonly [name: string, type: FieldType])[];
   renames: readonly { column: string; field: string }[];
+  constants: readonly string[];
 }
 
 /**

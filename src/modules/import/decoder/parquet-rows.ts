@@ -56,7 +56,10 @@ function untilUncaught(): Promise<never> {
   });
 }
 
-async function writeRows(file: AsyncBuffer, { path, fields, renames }: LayoutInput): Promise<void> {
+async function writeRows(
+  file: AsyncBuffer,
+  { path, fields, renames, constants }: LayoutInput,
+): Promise<void> {
   const metadata = await parquetMetadataAsync(file, { parsers: PARSERS, geoparquet: false });
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   await writeProgress({ names });
@@ -64,6 +67,7 @@ async function writeRows(file: AsyncBuffer, { path, fields, renames }: LayoutInp
     path,
     fields: new Map(fields),
     renames: renames.map((rename) => ({ ...rename, kind: undefined, used: false })),
+    constants: new Set(constants),
   };
   const columns = findColumns(names, layout).columns.map(
     (column): NamedColumn => ({ ...column, name: names[column.index] ?? '' }),
@@ -132,7 +136,7 @@ async function readRange(
   const rows: ParquetRow[] = await parquetReadObjects({
     file,
     metadata,
-    columns: columns.map(({ name }) => name),
+    columns: [...new Set(columns.map(({ name }) => name))],
     rowStart,
     rowEnd,
     compressors,

@@ -1,5 +1,6 @@
 import { StartupError } from '../../../lib/fault.ts';
 import type { JsonObject } from '../../../lib/json-object.ts';
+import { shellQuote } from '../../../lib/shell-quote.ts';
 import type { FieldType, RowFields } from '../kinds.ts';
 import type { Rename } from './renames.ts';
 
@@ -10,6 +11,8 @@ export interface RowLayout {
   fields: RowFields;
   /** Renames of the columns of this file. */
   renames: readonly Rename[];
+  /** Fields to which the command gives one value for all rows (`--set`). */
+  constants?: ReadonlySet<string> | undefined;
 }
 
 /** Receives the rows of a file, in their order. Lines are counted from 1. */
@@ -35,36 +38,85 @@ export interface Column {
 }
 
 /**
- * Finds the field of each column of a table.
+ * Finds the fields of each column of a table. A column may have several (`--map`). Of columns with one name, the second is
+ * also called `NAME#2`, and so on.
  *
  * @returns the columns that are read, and the names of the others.
- * @throws StartupError when two columns have one field, or no column has any.
+ * @throws StartupError when a field has two columns, or a constant beside its column, or no column has a field.
  */
 export function findColumns(
   names: readonly string[],
-  { path, fields, renames }: RowLayout,
+  layout: RowLayout,
 ): { columns: Column[]; unknown: string[] } {
+  const { path, fields, constants } = layout;
   const columns: Column[] = [];
   const unknown: string[] = [];
   const nameOf = new Map<string, string>();
-  for (const [index, given] of names.entries()) {
-    const name = given.trim();
-    const rename = renames.find(({ column }) => column === name);
-    if (rename) rename.used = true;
-    const field = rename?.field ?? name;
-    const type = fields.get(field);
-    if (type === undefined) {
-      unknown.push(name === '' ? `column ${index + 1}` : name);
-      continue;
+  for (const { index, name, label, renames } of nameColumns(names, layout)) {
+    const given = renames.length > 0 ? renames.map(({ field }) => field) : [name];
+    const known = given.flatMap((field) => {
+      const type = fields.get(field);
+      return type === undefined ? [] : { index, field, type };
+    });
+    if (known.length === 0) unknown.push(name === '' ? `column ${index + 1}` : label);
+    for (const column of known) {
+      const other = nameOf.get(column.field);
+      if (other !== undefined) throw new StartupError(twice(path, column.field, other, label));
+      if (constants?.has(column.field))
+        throw new StartupError(
+          `${path}: the column "${label}" and --set both give the field ${column.field}`,
+        );
+      nameOf.set(column.field, label);
+      columns.push(column);
     }
-    const other = nameOf.get(field);
-    if (other !== undefined)
-      throw new StartupError(`${path}: the columns "${other}" and "${name}" both are the field ${field}`);
-    nameOf.set(field, name);
-    columns.push({ index, field, type });
+    for (const rename of renames) rename.used = true;
   }
   if (columns.length > 0) return { columns, unknown };
   throw new StartupError(
-    `${path}: no column is named after a field (${[...fields.keys()].join(', ')}); add a header or --map`,
+    `${path}: no column is named after a field (${[...fields.keys()].join(', ')}); the header is ` +
+      `${listNames(names)}. Add a header, or see how to map it: company-data import --suggest ${shellQuote(path)}`,
   );
+}
+
+interface NamedColumn {
+  index: number;
+  name: string;
+  /** The name, with a number if an earlier column has it as well. */
+  label: string;
+  renames: readonly Rename[];
+}
+
+/** Numbers columns of one name, and finds their renames. A name without a number means the first one. */
+function nameColumns(given: readonly string[], { renames }: RowLayout): NamedColumn[] {
+  const counts = new Map<string, number>();
+  const named = given.map((text, index) => {
+    const name = text.trim();
+    const number = (counts.get(name) ?? 0) + 1;
+    counts.set(name, number);
+    return { index, name, number, label: number === 1 ? name : `${name}#${number}` };
+  });
+  return named.map(({ index, name, number, label }) => {
+    const names = number === 1 ? [label, `${name}#1`] : [label];
+    const own = renames.filter(({ column }) => names.includes(column));
+    return { index, name, label, renames: own };
+  });
+}
+
+function twice(path: string, field: string, first: string, second: string): string {
+  const advice = second.includes('#')
+    ? `; they have one name, and --map "${second}=FIELD" reads the later one as another field`
+    : '';
+  return `${path}: the columns "${first}" and "${second}" both are the field ${field}${advice}`;
+}
+
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 40;
+
+/** Lists the names of a header for a message, on one line. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => {
+    const plain = name.replace(/\p{Cc}+/gu, ' ').trim();
+    return JSON.stringify(plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, MAX_NAME_LENGTH)}…` : plain);
+  });
+  return [...shown, ...(names.length > MAX_NAMES ? [`and ${names.length - MAX_NAMES} more`] : [])].join(', ');
 }

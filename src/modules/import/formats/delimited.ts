@@ -6,6 +6,8 @@ import { type Column, findColumns, type RowLayout, type RowSink } from './column
 import { RecordSplitter } from './record-splitter.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/** First line in which a file for Excel names its delimiter. */
+const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
 /** Maximum number of lines of a record: a quote that is never closed must not hold up the rest of the file. */
 const MAX_RECORD_LINES = 1000;
 const BROKEN = 'has a quoted cell with text after its closing quote';
@@ -91,6 +93,13 @@ class RecordReader {
       return false;
     }
     if (line.text.trim() === '') return false;
+    if (line.number === 1) {
+      const separator = SEPARATOR_LINE.exec(withoutEnd(line.text))?.[1];
+      if (separator !== undefined) {
+        this.#delimiter = separator;
+        return false;
+      }
+    }
     const outcome = this.#splitterOf(line).begin(withoutEnd(line.text));
     if (outcome === 'complete') this.#deliver(line.number, line.text);
     if (outcome === 'broken') this.#reject(line, BROKEN);

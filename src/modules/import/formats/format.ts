@@ -1,4 +1,5 @@
 import { StartupError } from '../../../lib/fault.ts';
+import { ONE_A_LINE } from './spread-object.ts';
 
 /** Formats of import files (contract, section 8). */
 export const IMPORT_FORMATS = ['ndjson', 'csv', 'tsv', 'parquet'] as const;
@@ -60,6 +61,8 @@ export function decideFormat(path: string, stated: ImportFormat | undefined, hea
     .trimStart();
   if (!isParquet && /^\[\s*(\{|$)/.test(text))
     throw new StartupError(`${path}: is a JSON array; convert it to one object a line (jq -c '.[]')`);
+  if (!isParquet && isSpreadObject(text))
+    throw new StartupError(`${path}: begins with a JSON object over several lines; ${ONE_A_LINE}`);
   const found = isParquet ? 'parquet' : guessTextFormat(text);
   if (stated === undefined) return found ?? 'csv';
   if (found !== undefined && contradicts(stated, found)) {
@@ -68,6 +71,11 @@ export function decideFormat(path: string, stated: ImportFormat | undefined, hea
   if (stated === 'parquet' && !isParquet)
     throw new StartupError(`${path}: is not Parquet: it does not begin with PAR1`);
   return stated;
+}
+
+/** Tells whether the first line begins an object, and the next one goes on with a property of it. */
+function isSpreadObject(text: string): boolean {
+  return /^\{[ \t]*\r?\n\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(text);
 }
 
 const NAMES: Readonly<Record<ImportFormat, string>> = {

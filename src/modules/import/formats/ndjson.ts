@@ -3,6 +3,7 @@ import { describe, InvalidField } from '../fields.ts';
 import { type LineBlock, readLines } from '../read-lines.ts';
 import type { RowLayout, RowSink } from './columns.ts';
 import type { Rename } from './renames.ts';
+import { type JsonLine, ONE_A_LINE, SpreadObject } from './spread-object.ts';
 
 /**
  * Reads newline-delimited JSON, and yields after each block of rows.
@@ -20,18 +21,23 @@ export async function* readNdjson(
     reader.read(block);
     yield;
   }
+  reader.end();
+  yield;
 }
 
 class JsonLineReader {
   readonly #layout: RowLayout;
   readonly #keys: readonly (readonly [column: string, field: string])[];
-  readonly #renames: ReadonlyMap<string, Rename>;
+  /** By columns, which may feed several fields. */
+  readonly #renames = new Map<string, Rename[]>();
   readonly #sink: RowSink;
+  readonly #spread = new SpreadObject();
 
   constructor(layout: RowLayout, keyFields: readonly string[], sink: RowSink) {
     this.#sink = sink;
     this.#layout = layout;
-    this.#renames = new Map(layout.renames.map((rename) => [rename.column, rename]));
+    for (const rename of layout.renames)
+      this.#renames.set(rename.column, [...(this.#renames.get(rename.column) ?? []), rename]);
     this.#keys = keyFields.map((field) => {
       const rename = layout.renames.find((each) => each.field === field);
       return [rename?.column ?? field, field];
@@ -41,11 +47,29 @@ class JsonLineReader {
   read({ firstLine, texts, invalid }: LineBlock): void {
     for (const [index, text] of texts.entries()) {
       const reason = invalid.get(index);
-      if (reason !== undefined || text.trim() !== '') this.#readLine(firstLine + index, text, reason);
+      if (reason !== undefined || text.trim() !== '') this.#take({ line: firstLine + index, text, reason });
     }
   }
 
-  #readLine(line: number, text: string, reason: string | undefined): void {
+  /** Reads the lines of an object that never ended. */
+  end(): void {
+    for (const each of this.#spread.giveUp()) this.#readLine(each);
+  }
+
+  /** Reads a line, unless it belongs to an object over several lines, which is rejected once. */
+  #take(line: JsonLine): void {
+    const { spread, rest } = this.#spread.take(line);
+    if (spread !== undefined)
+      this.#sink.reject(
+        spread.line,
+        new InvalidField(undefined, `is a JSON object over ${spread.lines} lines; ${ONE_A_LINE}`),
+        spread.text,
+        this.#findKeys(spread.text),
+      );
+    for (const each of rest) this.#readLine(each);
+  }
+
+  #readLine({ line, text, reason }: JsonLine): void {
     let row: JsonObject;
     try {
       if (reason !== undefined) throw new InvalidField(undefined, reason);
@@ -63,11 +87,12 @@ class JsonLineReader {
   #rename(row: JsonObject): JsonObject {
     const renamed: Record<string, unknown> = Object.create(null);
     for (const column in row) {
-      const rename = this.#renames.get(column);
-      if (rename) rename.used = true;
-      const field = rename?.field ?? column;
-      if (field in renamed) throw new InvalidField(field, `is given twice, once as another column (--map)`);
-      renamed[field] = row[column];
+      const renames = this.#renames.get(column) ?? [];
+      for (const rename of renames) rename.used = true;
+      for (const field of renames.length > 0 ? renames.map((rename) => rename.field) : [column]) {
+        if (field in renamed) throw new InvalidField(field, `is given twice, once as another column (--map)`);
+        renamed[field] = row[column];
+      }
     }
     return renamed;
   }

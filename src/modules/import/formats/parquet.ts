@@ -55,11 +55,11 @@ export async function* readParquet(
 /** Yields the lines of the decoder (output.ts). */
 async function* decode(
   file: FileHandle,
-  { path, fields, renames }: RowLayout,
+  { path, fields, renames, constants = new Set() }: RowLayout,
   { signal, budget }: ParquetOptions,
 ): AsyncGenerator<string[]> {
   const decoder = new Decoder('parquet', { signal, budget, advice: ADVICE, file: file.fd });
-  const input: LayoutInput = { path, fields: [...fields], renames };
+  const input: LayoutInput = { path, fields: [...fields], renames, constants: [...constants] };
   const sending = decoder.send([Buffer.from(JSON.stringify(input))]);
   try {
     for await (const { texts } of readLines(decoder.read())) yield texts;

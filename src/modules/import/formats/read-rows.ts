@@ -3,13 +3,14 @@ import { Readable } from 'node:stream';
 import { DECODER_BUDGET, type DecoderBudget } from '../decoder/start-decoder.ts';
 import { failFile } from '../faults.ts';
 import { ROW_FIELDS } from '../kinds.ts';
-import { hasMagic, type ImportSource, readSource } from '../sources.ts';
+import { filesOf, hasMagic, type ImportSource, readSource } from '../sources.ts';
 import type { RowLayout, RowSink } from './columns.ts';
 import { peek } from './decompress.ts';
 import { readDelimited } from './delimited.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
 import { readNdjson } from './ndjson.ts';
 import { readParquet, spool } from './parquet.ts';
+import { PartLines } from './part-lines.ts';
 
 /** How a source is read. */
 export interface RowInput {
@@ -28,15 +29,35 @@ export interface RowInput {
 }
 
 /**
- * Reads the rows of a source in any format (contract, section 8), and yields after each block of them.
+ * Reads the rows of a source in any format (contract, section 8), and yields after each block of them. The lines of a
+ * folder are numbered over all of its files; `parts` receives which numbers belong to which file.
+ */
+export async function* readRows(
+  source: ImportSource,
+  input: RowInput,
+  parts = new PartLines(),
+): AsyncGenerator<void> {
+  if (source.parts === undefined) {
+    yield* readOne(source, input);
+    return;
+  }
+  for (const part of filesOf(source)) {
+    parts.begin(part.path);
+    yield* readOne(part, { ...input, sink: parts.numbered(input.sink) });
+  }
+}
+
+/**
+ * Reads the rows of a file.
  *
  * @throws StartupError when the source cannot be read, or its content has another format than it should.
  */
-export async function* readRows(source: ImportSource, input: RowInput): AsyncGenerator<void> {
+async function* readOne(source: ImportSource, input: RowInput): AsyncGenerator<void> {
   const layout: RowLayout = {
     path: source.path,
     fields: ROW_FIELDS[source.kind],
     renames: source.renames,
+    constants: new Set(source.constants.map(({ field }) => field)),
   };
   if (await hasMagic(source, PARQUET_MAGIC)) {
     decideFormat(source.path, source.format, PARQUET_MAGIC);
@@ -82,7 +103,7 @@ async function* readFormat(
  * @throws StartupError when a file has another format, or cannot be read.
  */
 export async function checkFormats(sources: readonly ImportSource[], signal: AbortSignal): Promise<void> {
-  for (const source of sources.filter(({ size }) => size !== undefined)) {
+  for (const source of sources.flatMap(filesOf).filter(({ size }) => size !== undefined)) {
     const bytes = readSource(source, Readable.from([]), signal, () => undefined);
     const { head } = await peek(bytes, SNIFFED_BYTES);
     await bytes.return(undefined);

@@ -14,20 +14,17 @@ export interface Rename {
 /**
  * Parses `COLUMN=FIELD` or `KIND:COLUMN=FIELD`.
  *
- * @throws StartupError for another form, an unknown field, and two mappings of one column or to one field.
+ * A column may feed several fields.
+ *
+ * @throws StartupError for another form, an unknown field, and two mappings to one field.
  */
 export function parseRenames(options: readonly string[]): Rename[] {
   const renames = options.map(parseRename);
   for (const kind of IMPORT_KINDS) {
     const own = renamesOf(renames, kind);
-    const twice = (key: 'column' | 'field') => {
-      const names = own.map((rename) => rename[key]);
-      return names.find((name, index) => names.indexOf(name) < index);
-    };
-    const column = twice('column');
-    if (column !== undefined) throw new StartupError(`--map: the column "${column}" is mapped twice`);
-    const field = twice('field');
-    if (field !== undefined) throw new StartupError(`--map: two columns are mapped to ${field}`);
+    const names = own.map((rename) => rename.field);
+    const field = names.find((name, index) => names.indexOf(name) < index);
+    if (field !== undefined) throw new StartupError(`--map: ${field} is mapped twice`);
   }
   return renames;
 }
@@ -45,10 +42,14 @@ function parseRename(option: string): Rename {
   const column = left.slice(kind === undefined ? 0 : kind.length + 1).trim();
   if (column === '' || field === '')
     throw new StartupError(`--map must be COLUMN=FIELD or KIND:COLUMN=FIELD, not "${option}"`);
-  const known = kind === undefined ? IMPORT_KINDS : [kind];
-  if (!known.some((each) => ROW_FIELDS[each].has(field))) {
-    const names = [...new Set(known.flatMap((each) => [...ROW_FIELDS[each].keys()]))];
-    throw new StartupError(`--map: unknown field "${field}"; the fields are ${names.join(', ')}`);
-  }
+  checkField('--map', field, kind);
   return { column, field, kind, used: false };
+}
+
+/** @throws StartupError for a field that no kind has, or that `kind` does not have. */
+export function checkField(option: string, field: string, kind: ImportKind | undefined): void {
+  const known = kind === undefined ? IMPORT_KINDS : [kind];
+  if (known.some((each) => ROW_FIELDS[each].has(field))) return;
+  const names = [...new Set(known.flatMap((each) => [...ROW_FIELDS[each].keys()]))];
+  throw new StartupError(`${option}: unknown field "${field}"; the fields are ${names.join(', ')}`);
 }
