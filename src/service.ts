@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { DatabaseClock } from './database/database-clock.ts';
 import { reason } from './database/errors.ts';
@@ -37,6 +38,7 @@ import { createFlagReview } from './modules/flags/review.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createCatalogueGauges } from './modules/import/import-gauges.ts';
+import { REJECTS_FOLDER, REJECTS_KEPT_MS, removeOldRejects } from './modules/import/old-rejects.ts';
 import { createInstallationService } from './modules/installation/installation-service.ts';
 import { createInvitations } from './modules/invitations/invitations-service.ts';
 import { createMailer } from './modules/invitations/mailer.ts';
@@ -229,6 +231,11 @@ export function createService(options: ServiceOptions): Service {
     everyMs: HOUR_MS,
     work: (time) => removeEnded(writes, time),
     onError: warn('could not remove ended links, challenges and sessions'),
+  });
+  sweeps.add({
+    everyMs: HOUR_MS,
+    work: (time) => removeOldRejects(join(config.dataDir, REJECTS_FOLDER), time.before(REJECTS_KEPT_MS)),
+    onError: warn('could not remove old rejects files of imports'),
   });
   sweeps.add({
     everyMs: HOUR_MS,

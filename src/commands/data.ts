@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { findEmbedded } from '../database/embedded/open-embedded.ts';
 import { listEmbedded, removeEmbedded } from '../database/embedded/remove-embedded.ts';
 import { StartupError } from '../lib/fault.ts';
+import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
 import { type OutputOptions, print } from './terminal.ts';
 
 /** Prints the URL of the database, for psql and similar programs. Starts nothing and migrates nothing. */
@@ -25,7 +26,7 @@ export async function runDatabaseUrl(options: OutputOptions): Promise<void> {
 }
 
 /** Files and folders in DATA_DIR besides those of the embedded database. */
-const OTHERS = ['rejects', 'demo-keys.json'];
+const OTHERS = [REJECTS_FOLDER, 'demo-keys.json'];
 
 /**
  * Removes all that the service keeps in or for DATA_DIR. Other files there stay, and so does the directory then. A

@@ -9,6 +9,7 @@ import { CLI } from '../lib/command-line.ts';
 import { createAdministration } from '../modules/access/administration.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
+import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
 import { draftSignInLink } from '../modules/sign-in/links.ts';
 import { ADA, type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
 import { serve } from './serve.ts';
@@ -75,7 +76,7 @@ async function fillCatalogue({ pool }: Database, dataDir: string): Promise<void>
   const folder = await mkdtemp(join(tmpdir(), 'company-data-demo-'));
   try {
     await generateTo(folder, { companies: COMPANIES, seed: SEED });
-    await importPaths(pool, [folder], { rejectsDir: join(dataDir, 'rejects'), maxRejects: 0 });
+    await importPaths(pool, [folder], { rejectsDir: join(dataDir, REJECTS_FOLDER), maxRejects: 0 });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

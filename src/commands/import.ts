@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { StartupError } from '../lib/fault.ts';
 import { describeRefused, ImportRefusal, TOO_FEW_ACCEPTED } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
+import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
 import { suggest } from '../modules/import/suggest/suggest.ts';
 import { migrateData } from './data-migrations.ts';
@@ -52,7 +53,7 @@ export async function runImport(paths: readonly string[], options: ImportCommand
         maxRejects: options.maxRejects,
         strict: options.strict,
         dryRun: options.dryRun,
-        rejectsDir: options.rejects === undefined ? join(dataDir, 'rejects') : resolve(options.rejects),
+        rejectsDir: options.rejects === undefined ? join(dataDir, REJECTS_FOLDER) : resolve(options.rejects),
         progress,
         signal,
         onNote: bar.note,

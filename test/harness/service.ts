@@ -1,5 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import supertest from 'supertest';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
@@ -64,7 +66,8 @@ interface Rest {
 /** The settings of services in tests: without limits, unless a test sets them. */
 export function testConfig(settings: Partial<ServiceOptions['config']> = {}): ServiceOptions['config'] {
   return {
-    ...readConfig({}),
+    // Sweeps remove files there. It does not exist.
+    ...readConfig({ DATA_DIR: join(tmpdir(), 'company-data-of-no-test') }),
     facetCacheBytes: 64 * 1024 * 1024,
     rateLimit: undefined,
     overload: undefined,

@@ -10,6 +10,7 @@ import type { ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
 import { IMPORT_KINDS, KIND_TABLES } from './kinds.ts';
+import { REJECTS_KEPT_MS, removeOldRejects } from './old-rejects.ts';
 import { createProgressMeter } from './progress.ts';
 import { findSources } from './sources.ts';
 
@@ -70,6 +71,7 @@ export async function importPaths(
     ...options,
   };
   const report: ImportReport = { files: [] };
+  if (!options.dryRun) await tidyRejects(settings);
   const work = () => importAll(pool, paths, settings, report);
   const {
     kind,
@@ -89,6 +91,13 @@ export async function importPaths(
   if (options.dryRun) await work();
   else await recordRun(pool, { ...settings, request, report }, work);
   return report;
+}
+
+/** Removes old rejects files. An import does not fail because of one that cannot be removed. */
+async function tidyRejects({ rejectsDir, onNote }: ImportSettings): Promise<void> {
+  await removeOldRejects(rejectsDir, new Date(Date.now() - REJECTS_KEPT_MS)).catch((error: Error) =>
+    onNote(`old rejects files cannot be removed: ${error.message}`),
+  );
 }
 
 async function importAll(
