@@ -28,8 +28,19 @@ const chartsInAnyLocale: Plugin = {
   },
 };
 
+/** Lets every dynamic import of the build fetch its files first: `import()` that failed once fails for ever. */
+const fetchedImports: Plugin = {
+  name: 'fetched-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () =>
+      `export { importFetched as __vitePreload } from ${JSON.stringify(`${import.meta.dirname}/src/api/fetch-files.ts`)};`,
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), chartsInAnyLocale],
+  plugins: [fetchedImports, react(), chartsInAnyLocale],
   // The development server would bundle it without the plugins.
   optimizeDeps: { exclude: ['uplot'] },
   build: {

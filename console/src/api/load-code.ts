@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'react';
 import { whenReachable } from './reachability.ts';
 
+/** Most times that loading is tried: a service that can be reached may still not have the file. */
+const MAX_TRIES = 5;
+
 /**
  * Wraps the import of code that is loaded when it is needed. If that fails, it waits until the service can be reached, and
- * tries once more: the router would reload at once, which leaves an error of the browser instead of the page.
+ * tries again: the router would reload at once, which leaves an error of the browser instead of the page.
  */
 export function patiently<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return () =>
-    load().catch(async () => {
-      await whenReachable();
-      return load();
-    });
+  return async () => {
+    for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+      try {
+        return await load();
+      } catch {
+        await whenReachable();
+      }
+    }
+    return load();
+  };
 }
 
 /**
