@@ -34,13 +34,13 @@ describeInBrowser('code that cannot be loaded while the service is away', () => 
   });
 
   test('draws a chart whose file was lost', async () => {
-    const { page, problems } = await app.open('/app/settings/keys');
+    const { page, problems } = await app.openBuilder();
     problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     await page.route('**/assets/chart-*.js', async (route) => {
       await page.context().setOffline(true);
       await route.abort();
     });
-    await page.getByRole('link', { name: /Limits/ }).first().click();
+    await page.goto(`${app.service.url}/app/activity`);
     await page.getByText('The service cannot be reached.').first().waitFor();
     await page.unrouteAll();
     await page.context().setOffline(false);

@@ -182,24 +182,27 @@ describe('pages of other origins', () => {
     ['/v1/companies/acme', 'GET, HEAD'],
     ['/v1/session', 'GET, HEAD, POST, DELETE'],
     ['/v1/openapi.json', 'GET, HEAD'],
-  ])('learn from a refused preflight which setting allows them, with a key or without: %s', async (path, allow) => {
-    for (const at of [service, open])
-      for (const headers of [PREFLIGHT, {}, { 'X-API-Key': tenant.userKey }]) {
-        const refused = await ask(at.url + path, 'https://evil.example', { method: 'OPTIONS', headers });
-        const text = await refused.text();
-        expect([refused.status, refused.headers.get('Allow')?.split(', ').sort()]).toEqual([
-          403,
-          allow.split(', ').sort(),
-        ]);
-        expect(refused.headers.get('WWW-Authenticate')).toBeNull();
-        const { errors: [error] = [], detail } = JSON.parse(text);
-        const said = error ? [error.extensions.code, error.message] : [detail.error, detail.message];
-        expect(said).toEqual([
-          path === '/graphql' ? 'CROSS_SITE_REQUEST' : 'cross_site_request',
-          'OPTIONS is answered for preflights of browsers alone, from origins that CORS_ORIGINS names. Operators: add the origin of the page to this setting.',
-        ]);
-      }
-  });
+  ])(
+    'learn from a refused preflight which setting allows them, with a key or without: %s',
+    async (path, allow) => {
+      for (const at of [service, open])
+        for (const headers of [PREFLIGHT, {}, { 'X-API-Key': tenant.userKey }]) {
+          const refused = await ask(at.url + path, 'https://evil.example', { method: 'OPTIONS', headers });
+          const text = await refused.text();
+          expect([refused.status, refused.headers.get('Allow')?.split(', ').sort()]).toEqual([
+            403,
+            allow.split(', ').sort(),
+          ]);
+          expect(refused.headers.get('WWW-Authenticate')).toBeNull();
+          const { errors: [error] = [], detail } = JSON.parse(text);
+          const said = error ? [error.extensions.code, error.message] : [detail.error, detail.message];
+          expect(said).toEqual([
+            path === '/graphql' ? 'CROSS_SITE_REQUEST' : 'cross_site_request',
+            'OPTIONS is answered for preflights of browsers alone, from origins that CORS_ORIGINS names. Operators: add the origin of the page to this setting.',
+          ]);
+        }
+    },
+  );
 
   it('find nothing at an unknown path', async () => {
     for (const path of ['/v1/nothing', '/nothing']) {

@@ -44,7 +44,11 @@ const MAX_COMPARED = 10_000;
 
 /** Returns up to three names of organizations that are similar to an unknown one, in quotes, the most similar first. */
 async function nearNames(db: Pick<Database['prisma'], 'organization'>, name: string): Promise<string[]> {
-  const named = await db.organization.findMany({ select: { name: true }, orderBy: { id: 'asc' }, take: MAX_COMPARED });
+  const named = await db.organization.findMany({
+    select: { name: true },
+    orderBy: { id: 'asc' },
+    take: MAX_COMPARED,
+  });
   return didYouMeanKey(
     name,
     named.map((each) => each.name),

@@ -23,7 +23,9 @@ const BY_CODE = new Map<string, readonly [message: string, remedy: string]>([
   ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map(
     (code) => [code, ['{} closed the connection', REACH]] as const,
   ),
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'EACCES'].map((code) => [code, ['no route leads to {}', REACH]] as const),
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EACCES'].map(
+    (code) => [code, ['no route leads to {}', REACH]] as const,
+  ),
   ...['ETIMEDOUT', 'OAUTH_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'].map(
     (code) => [code, ['{} does not answer in time', REACH]] as const,
   ),
@@ -85,7 +87,10 @@ function explainCause(cause: unknown, host: string): DiscoveryFailure | undefine
   if (textIn(cause, 'name') === 'TimeoutError') return fromTable('OAUTH_TIMEOUT', host);
   // Not every text of OpenSSL is one line of use to an operator; its code is.
   if (CERTIFICATE.test(code))
-    return { message: `the certificate of ${host} is not accepted: ${reason(cause)} (${code})`, remedy: TRUST };
+    return {
+      message: `the certificate of ${host} is not accepted: ${reason(cause)} (${code})`,
+      remedy: TRUST,
+    };
   return fromTable(code, host);
 }
 

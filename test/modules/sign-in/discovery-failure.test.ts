@@ -1,7 +1,7 @@
-import { createServer as createTcpServer, type Server } from 'node:net';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { checkIssuer } from '../../../src/modules/doctor/sign-in.ts';
 import { explainDiscovery } from '../../../src/modules/sign-in/discovery-failure.ts';
@@ -37,7 +37,9 @@ it('a refused connection and an unknown name are said', async () => {
     remedy: 'start the provider, or correct the host and port in OIDC_ISSUER',
   });
   expect(await check('https://login.invalid')).toMatchObject({
-    message: expect.stringMatching(/: no (server has the name|DNS server answers for) login\.invalid \(E\w+\)$/),
+    message: expect.stringMatching(
+      /: no (server has the name|DNS server answers for) login\.invalid \(E\w+\)$/,
+    ),
     remedy: 'correct the host in OIDC_ISSUER, or the DNS of this machine',
   });
 });
