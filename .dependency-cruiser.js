@@ -178,7 +178,8 @@ export default {
     },
     {
       name: 'console-and-service-apart',
-      comment: 'they share the schema, the TypeScript client and the guard of CSV cells, which must be one rule',
+      comment:
+        'they share the schema, the TypeScript client and the guard of CSV cells, which must be one rule',
       severity: 'error',
       from: { path: '^console/src/' },
       to: { path: '^(src|test|tools)/', pathNot: '^src/lib/formula-guard\\.ts$' },

@@ -32,19 +32,4 @@ describeInBrowser('code that cannot be loaded while the service is away', () => 
     await page.getByRole('heading', { name: 'Companies', level: 1 }).waitFor();
     expect(await page.getByText(BROKE).count()).toBe(0);
   });
-
-  test('draws a chart whose file was lost', async () => {
-    const { page, problems } = await app.openBuilder();
-    problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-    await page.route('**/assets/chart-*.js', async (route) => {
-      await page.context().setOffline(true);
-      await route.abort();
-    });
-    await page.goto(`${app.service.url}/app/activity`);
-    await page.getByText('The service cannot be reached.').first().waitFor();
-    await page.unrouteAll();
-    await page.context().setOffline(false);
-    await page.locator('.uplot').first().waitFor();
-    expect(await page.getByText(BROKE).count()).toBe(0);
-  });
 });
