@@ -8,7 +8,7 @@ import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, KUBERNETES } from '../operations.ts';
 import { INVALID, VALID } from './pasted-inputs.ts';
 
-const QUOTA = 50;
+const QUOTA = 100;
 
 const { service, tenant, rest, graphql } = useService('pasters', {
   quotas: { ...testConfig().quotas, list_domains: QUOTA },
