@@ -94,6 +94,8 @@ export function findCountry(text: string): string | undefined {
 }
 
 const MAX_NAME_LENGTH = 100;
+/** Names of several countries in English, while another language has one of them in mind. */
+const AMBIGUOUS = ['Congo', 'Korea', 'Virgin Islands', 'Samoa Islands'];
 
 /** Collects all names. It takes a tenth of a second, so it waits for the first text that is no alpha-2 code. */
 function collectNames(): ReadonlyMap<string, string> {
@@ -112,6 +114,7 @@ function collectNames(): ReadonlyMap<string, string> {
     const inLanguage = displayNames(language);
     for (const [code] of names) addTo(elsewhere, inLanguage?.of(code), code);
   }
+  for (const name of AMBIGUOUS) elsewhere.set(nameKey(name), '');
   for (const [key, code] of elsewhere) if (code !== '' && !found.has(key)) found.set(key, code);
   return found;
 }

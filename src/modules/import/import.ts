@@ -12,6 +12,7 @@ import type { FileReport } from './importer.ts';
 import { IMPORT_KINDS, KIND_TABLES } from './kinds.ts';
 import { REJECTS_KEPT_MS, removeOldRejects } from './old-rejects.ts';
 import { createProgressMeter } from './progress.ts';
+import { readImportOption } from './read-option.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */
@@ -125,7 +126,7 @@ async function importAll(
       isStrict: strict === true,
       acceptAny,
     },
-    snapshot: readOption('--snapshot', IMPORT_KINDS, snapshot),
+    snapshot: readImportOption('--snapshot', IMPORT_KINDS, snapshot),
     isDryRun: dryRun === true,
     isAllOrNone: snapshot !== undefined || maxRejects !== undefined || strict === true,
   };
@@ -134,8 +135,8 @@ async function importAll(
   const sources = await findSources(
     paths,
     {
-      kind: readOption('--kind', IMPORT_KINDS, kind),
-      format: readOption('--format', IMPORT_FORMATS, format),
+      kind: readImportOption('--kind', IMPORT_KINDS, kind),
+      format: readImportOption('--format', IMPORT_FORMATS, format),
       renames,
       constants,
     },
@@ -187,13 +188,3 @@ async function analyze(pool: Pool, { kind, accepted, refused, retired = 0 }: Fil
 }
 
 const KNOWN_ROWS = 'SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = $1::regclass';
-
-function readOption<T extends string>(
-  option: string,
-  values: readonly T[],
-  given: string | undefined,
-): T | undefined {
-  const value = values.find((each) => each === given);
-  if (given === undefined || value !== undefined) return value;
-  throw new StartupError(`${option} must be one of ${values.join(', ')}, not "${given}"`);
-}

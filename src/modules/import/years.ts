@@ -1,7 +1,7 @@
 const YEAR = '([12]?\\d{3})';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const MONTH_NAME = '[\\p{L}]{3,12}\\.?';
+const MONTH_NAME = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}{0,9}\\.?';
 
 /** Dates that have a year of their own: `2012-05-01T00:00:00Z`, `2012/05`, `01.05.2012`, `05/2012`, `May 1, 2012`. */
 const DATES = [
@@ -12,7 +12,7 @@ const DATES = [
   `${MONTH}[-/.]${DAY}[-/.]${YEAR}(?: \\d\\d?:\\d\\d.*)?`,
   `(?:${DAY}\\.?[ -])?${MONTH_NAME}[ -]${YEAR}`,
   `${MONTH_NAME} ${DAY},? ${YEAR}`,
-].map((pattern) => new RegExp(`^(?:${pattern})$`, 'u'));
+].map((pattern) => new RegExp(`^(?:${pattern})$`, 'iu'));
 
 /** Longest text of a date with its time and the name of its zone. */
 const MAX_LENGTH = 60;

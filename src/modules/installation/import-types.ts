@@ -11,7 +11,8 @@ const statuses = defineEnum<ImportRun['state']>('CatalogueImportStatus', {
   values: {
     running: 'The import runs.',
     finished: 'The import has stored its files.',
-    refused: 'A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason.',
+    refused:
+      'A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason.',
     failed: 'The import failed. `error` has the reason.',
     interrupted: 'The process ended without a result.',
   },

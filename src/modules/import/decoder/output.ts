@@ -8,6 +8,8 @@ export interface LayoutInput {
   fields: readonly (readonly [name: string, type: FieldType])[];
   renames: readonly { column: string; field: string }[];
   constants: readonly string[];
+  /** Number of rows that are read of all columns, whose fields are then their positions; undefined for all rows. */
+  sample?: number | undefined;
 }
 
 /**

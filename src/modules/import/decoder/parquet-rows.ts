@@ -58,11 +58,12 @@ function untilUncaught(): Promise<never> {
 
 async function writeRows(
   file: AsyncBuffer,
-  { path, fields, renames, constants }: LayoutInput,
+  { path, fields, renames, constants, sample }: LayoutInput,
 ): Promise<void> {
   const metadata = await parquetMetadataAsync(file, { parsers: PARSERS, geoparquet: false });
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   await writeProgress({ names });
+  if (sample !== undefined) return writeSample(file, metadata, names, sample);
   const layout = {
     path,
     fields: new Map(fields),
@@ -90,6 +91,24 @@ async function writeRows(
       );
     await writeProgress({ share: rowEnd / total });
   }
+}
+
+/** Writes the first rows, with all columns. Of columns with one name, the last one is read. */
+async function writeSample(
+  file: AsyncBuffer,
+  metadata: FileMetaData,
+  names: readonly string[],
+  rows: number,
+): Promise<void> {
+  const columns = names.map(
+    (name, index): NamedColumn => ({ index, name, field: String(index), type: 'text' }),
+  );
+  checkRowGroups(metadata, new Set(names), 'the file');
+  const [range] = rowRanges(metadata);
+  if (range === undefined) return;
+  const read = await readRange(file, metadata, columns, 0, Math.min(range[1], rows));
+  const sizes = read.map((row) => estimateRow(row, columns));
+  await writeLines(read, sizes, columns);
 }
 
 function checkRowGroups({ row_groups }: FileMetaData, names: ReadonlySet<string>, path: string): void {

@@ -128,13 +128,13 @@ class LiteralReader {
   ): { entry: string | null; fault?: undefined } | { entry?: undefined; fault: string } {
     const first = this.#text[this.#at] ?? '';
     if (first === '{' || first === '[') return { fault: NESTED };
-    const { quotes, escape, unescape, bare, end } = this.#syntax;
+    const { quotes, bare, end, ...escapes } = this.#syntax;
     if (first !== '' && quotes.includes(first)) {
       const start = this.#at + 1;
       const close = this.#findUnescaped(first, start);
       if (close < 0) return { fault: 'a quote is not closed' };
       this.#at = close + 1;
-      return { entry: this.#text.slice(start, close).replace(escape, unescape) };
+      return { entry: this.#text.slice(start, close).replace(escapes.escape, escapes.unescape) };
     }
     const start = this.#at;
     this.#at = this.#findUnescaped(`,${end}"{`, start);
@@ -146,7 +146,7 @@ class LiteralReader {
     const entry = bare(text);
     return entry === undefined
       ? { fault: `entry ${number} has no quotes` }
-      : { entry: entry?.replace(escape, unescape) ?? null };
+      : { entry: entry?.replace(escapes.escape, escapes.unescape) ?? null };
   }
 
   /** Returns the position of the next of some characters that no backslash precedes; -1 if there is none. */

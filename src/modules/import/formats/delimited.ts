@@ -7,7 +7,7 @@ import { RecordSplitter } from './record-splitter.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** First line in which a file for Excel names its delimiter. */
-const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
+export const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
 /** Maximum number of lines of a record: a quote that is never closed must not hold up the rest of the file. */
 const MAX_RECORD_LINES = 1000;
 const BROKEN = 'has a quoted cell with text after its closing quote';
@@ -210,7 +210,7 @@ function withoutEnd(text: string): string {
 }
 
 /** Returns the delimiter that gives the header most columns. */
-function detectDelimiter(header: string): string {
+export function detectDelimiter(header: string): string {
   const counts = DELIMITERS.map((delimiter) => {
     const splitter = new RecordSplitter(delimiter);
     return splitter.begin(header) === 'broken' ? 0 : splitter.cells.length;

@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '../../../lib/fault.ts';
+import type { JsonObject } from '../../../lib/json-object.ts';
 import { textIn } from '../../../lib/property.ts';
 import { type LayoutInput, MARKS, type ProgressLine, type RefusedLine } from '../decoder/output.ts';
 import { DataFault, Decoder, type DecoderBudget } from '../decoder/start-decoder.ts';
@@ -52,14 +53,35 @@ export async function* readParquet(
   }
 }
 
+/** Reads the names of the columns, and the first rows: their values by the position of the column. */
+export async function sampleParquet(
+  file: FileHandle,
+  path: string,
+  options: Omit<ParquetOptions, 'onRows'>,
+  count: number,
+): Promise<{ names: readonly string[]; rows: JsonObject[] }> {
+  let names: readonly string[] = [];
+  const rows: JsonObject[] = [];
+  for await (const lines of decode(file, { path, fields: new Map(), renames: [] }, options, count)) {
+    for (const line of lines) {
+      if (line.startsWith(MARKS.progress)) {
+        const progress: ProgressLine = line.length > 1 ? JSON.parse(line.slice(1)) : {};
+        names = progress.names ?? names;
+      } else if (!line.startsWith(MARKS.refused)) rows.push(JSON.parse(line));
+    }
+  }
+  return { names, rows };
+}
+
 /** Yields the lines of the decoder (output.ts). */
 async function* decode(
   file: FileHandle,
   { path, fields, renames, constants = new Set() }: RowLayout,
-  { signal, budget }: ParquetOptions,
+  { signal, budget }: Omit<ParquetOptions, 'onRows'>,
+  sample?: number,
 ): AsyncGenerator<string[]> {
   const decoder = new Decoder('parquet', { signal, budget, advice: ADVICE, file: file.fd });
-  const input: LayoutInput = { path, fields: [...fields], renames, constants: [...constants] };
+  const input: LayoutInput = { path, fields: [...fields], renames, constants: [...constants], sample };
   const sending = decoder.send([Buffer.from(JSON.stringify(input))]);
   try {
     for await (const { texts } of readLines(decoder.read())) yield texts;
