@@ -92,6 +92,52 @@ test('the exit code of an import says whether it was stored, and if not, why', a
   });
 });
 
+test('a file of which most rows are rejected is left out, and the command ends with exit code 4', async () => {
+  const bad = await write('bad-companies.csv', 'Company,primary_domain', 'X,x.example');
+  const good = await write('good-companies.csv', 'name,primary_domain', 'New,new.example');
+  const before = await countCompanies();
+  const { code, stdout, stderr } = await cli('import', bad, good);
+  expect({ code, stdout: stdout.split('\n'), stderr }).toEqual({
+    code: 4,
+    stdout: [
+      `${bad} (companies): 0 of 1 row accepted, 1 rejected, 1 warning, not stored`,
+      expect.stringMatching(/^ {2}rejected rows and warnings: /),
+      `${good} (companies): 1 of 1 row accepted, 0 rejected, 0 warnings`,
+      '2 files: 1 of 2 rows accepted, 1 rejected, 1 warning',
+      '',
+    ],
+    stderr: `company-data: refused: ${bad}: fewer than half of the rows were accepted, 0 of 1; see company-data import --suggest ${bad}, or add --accept-any to store it\n`,
+  });
+  expect(await countCompanies()).toBe(before + 1);
+  expect(await importFile(bad, '--accept-any')).toMatchObject({ code: 0, files: [{ accepted: 0 }] });
+  expect(await importFile(bad, '--dry-run')).toMatchObject({ code: 4, files: [{ refused: true }] });
+});
+
+test('--suggest prints a command that imports the file, and needs no database', async () => {
+  const crm = await write(
+    "it's a crm.csv",
+    'Company,Website,Size',
+    'Sug,https://sug.example/x,51-200 employees',
+  );
+  const path = `'${crm.replaceAll("'", "'\\''")}'`;
+  const suggested = await run(['import', '--suggest', crm], {
+    DATABASE_URL: 'postgresql://localhost:1/none',
+  });
+  expect(suggested).toMatchObject({ code: 0, stderr: '' });
+  const command = `company-data import ${path} --kind companies --map Company=name --map Website=primary_domain --map Size=employee_range`;
+  expect(suggested.stdout.split('\n')).toContain(command);
+  const before = await countCompanies();
+  const maps = ['Company=name', 'Website=primary_domain', 'Size=employee_range'].flatMap((map) => [
+    '--map',
+    map,
+  ]);
+  expect(await importFile(crm, '--kind', 'companies', ...maps)).toMatchObject({
+    code: 0,
+    files: [{ accepted: 1, warnings: 1 }],
+  });
+  expect(await countCompanies()).toBe(before + 1);
+});
+
 test('a variable that looks like a setting is warned of by every command that uses the database', async () => {
   const { code, stderr } = await run(['org', 'list'], {
     DATA_DIR: dataDir,

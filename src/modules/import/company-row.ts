@@ -154,7 +154,8 @@ function readList(row: JsonObject, field: string, parse: Parser<string>, warn: W
     const key = textKey(entry);
     if (!entries.has(key)) entries.set(key, entry);
   }
-  return [...entries.values()];
+  // A text without a valid entry was hardly meant as a list, and keeps the stored one.
+  return text !== undefined && value.length > 0 && entries.size === 0 ? undefined : [...entries.values()];
 }
 
 function parseCountry(value: unknown, field: string): string {

@@ -173,7 +173,7 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 function matchTime(text: string): RegExpExecArray | null {
-  return SHAPE.exec(text) ?? SHAPE.exec(text.trim().replace(NAMED_ZONE, (_, offset: string = 'Z') => offset));
+  return SHAPE.exec(text) ?? SHAPE.exec(text.replace(NAMED_ZONE, (_, offset: string = 'Z') => offset));
 }
 
 /** Zones as warehouses and logs write them: ` UTC`, ` +0000`, ` +0000 UTC`. */

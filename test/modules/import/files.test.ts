@@ -95,9 +95,9 @@ describe('a folder', () => {
     expect(await readdir(workspace.folder)).not.toContain('rejects');
   });
 
-  it('without data is an error, and so is --kind for a folder', async () => {
+  it('without data is an error, with and without --kind', async () => {
     expect(await refused([workspace.folder])).toMatch(/no file name contains a kind/);
-    expect(await refused([workspace.folder], 'companies')).toMatch(/--kind cannot be used with a folder/);
+    expect(await refused([workspace.folder], 'companies')).toMatch(/has no file that ends in \.ndjson/);
   });
 });
 

@@ -112,7 +112,6 @@ describe('parseTimestamp', () => {
     '20240101',
     '2024-01-01T10',
     '2024-01-01T10:20:30+2',
-    '2024-01-01T10:20:30 UTC',
     '2024-01-01T24:00:00Z',
     '2024-01-01T10:60:00Z',
     '2024-01-01T10:20:30+25:00',
@@ -145,7 +144,7 @@ describe('parseEmployeeRange', () => {
     expect(parseEmployeeRange(text)).toBe(band);
   });
 
-  it.each(['201-1000', '1001+', '10000+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
+  it.each(['201-1000', '1001+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
     'refuses the ambiguous range "%s"',
     (text) => {
       expect(parseEmployeeRange(text)).toBeUndefined();

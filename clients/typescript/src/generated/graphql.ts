@@ -148,7 +148,7 @@ export type Catalogue = {
 
 /** A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
 export type CatalogueImport = Node & {
-  /** Why the import was refused or failed; null for others. */
+  /** Why the import, or a file of it, was refused or failed; null for others. */
   error?: Maybe<Scalars['String']['output']>;
   /** Reports of the files that were judged or stored so far. */
   files: Array<ImportedFile>;
@@ -198,7 +198,7 @@ export type CatalogueImportStatus =
   | 'FINISHED'
   /** The process ended without a result. */
   | 'INTERRUPTED'
-  /** A guard refused the import, such as that of `--max-rejects`. `error` has the reason. */
+  /** A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason. */
   | 'REFUSED'
   /** The import runs. */
   | 'RUNNING';
@@ -1462,6 +1462,8 @@ export type ImportedFile = {
   mergedRows: Scalars['Int']['output'];
   /** Path on the machine of the import. */
   path: Scalars['String']['output'];
+  /** Whether the file was not stored, because fewer than half of its rows were accepted. */
+  refused: Scalars['Boolean']['output'];
   /** Rows that were rejected. */
   rejected: Scalars['Int']['output'];
   /** Path of the list of rejected rows and warnings; null if there are none. */

@@ -1880,7 +1880,7 @@ export interface components {
             /** @description Numeric id, which `catalogue status` shows. */
             import_id: number;
             /**
-             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard refused the import, such as that of `--max-rejects`. `error` has the reason. `running`: The import runs.
+             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason. `running`: The import runs.
              * @enum {string}
              */
             status: "failed" | "finished" | "interrupted" | "refused" | "running";
@@ -1904,7 +1904,7 @@ export interface components {
             files: components["schemas"]["ImportedFile"][];
             /** @description How far a running or interrupted import came; null for others. */
             progress?: components["schemas"]["ImportProgress"];
-            /** @description Why the import was refused or failed; null for others. */
+            /** @description Why the import, or a file of it, was refused or failed; null for others. */
             error?: string;
         };
         /** @description A technology of the catalogue. */

@@ -80,9 +80,15 @@ export function guessKind(columns: readonly SampleColumn[]): ImportKind {
   const score = (kind: ImportKind) => {
     const found = guessFields(kind, columns);
     const missing = REQUIRED[kind].filter((fields) => !fields.some((field) => found.has(field)));
-    return found.size - 3 * missing.length;
+    const costs = missing.map(([field = '']) => (hasConstant(field) ? 0.25 : 3));
+    return costs.reduce((rest, cost) => rest - cost, found.size);
   };
   return IMPORT_KINDS.reduce((best, kind) => (score(kind) > score(best) ? kind : best), 'companies');
+}
+
+/** Tells whether one value can stand for all rows of a file: when they were seen, and how often. */
+export function hasConstant(field: string): boolean {
+  return /^(?:first|last)_|_count$/.test(field);
 }
 
 /** Guesses which column gives each field of a kind: by its name, and domains by their values, too. */

@@ -6,7 +6,7 @@ import { IMPORT_FORMATS } from '../formats/format.ts';
 import { IMPORT_KINDS, type ImportKind, kindOfFile } from '../kinds.ts';
 import { readImportOption } from '../read-option.ts';
 import { filesOf, findSources, type ImportSource } from '../sources.ts';
-import { type FieldColumns, guessFields, guessKind, REQUIRED } from './guess-fields.ts';
+import { type FieldColumns, guessFields, guessKind, hasConstant, REQUIRED } from './guess-fields.ts';
 import { readSample, type SampleColumn } from './sample.ts';
 
 /** How a file can be imported; an element of the output of `import --suggest --json`. */
@@ -83,8 +83,11 @@ function describe({ source, kind, format, isFormatStated, columns, today }: Foun
   const fields = guessFields(kind, columns);
   const labels = labelColumns(columns);
   const unmet = REQUIRED[kind].filter((each) => !each.some((field) => fields.has(field)));
-  const constants = unmet.flatMap(([field = '']) => constantFor(field, today));
-  const missing = unmet.flatMap(([field = '']) => (constantFor(field, today).length === 0 ? [field] : []));
+  const lacking = unmet.map(([field = '']) => field);
+  const constants = lacking
+    .filter(hasConstant)
+    .map((field) => `${field}=${field.endsWith('_count') ? 1 : today}`);
+  const missing = lacking.filter((field) => !hasConstant(field));
   const isKindNamed = source.parts === undefined && kindOfFile(basename(source.path)) === kind;
   const words = [
     ...(isKindNamed ? [] : ['--kind', kind]),
@@ -115,12 +118,6 @@ function mapsOf(fields: FieldColumns, columns: readonly SampleColumn[], labels: 
     if (name === field && !isShared) return [];
     return ['--map', `${labels[index]}=${field}`];
   });
-}
-
-/** Returns a constant for a field that says little about a row: when it was seen, and how often. */
-function constantFor(field: string, today: string): string[] {
-  if (/^(?:first|last)_/.test(field)) return [`${field}=${today}`];
-  return field === 'observation_count' ? [`${field}=1`] : [];
 }
 
 /** Numbers columns of one name, as `--map` takes them. */
