@@ -11,12 +11,27 @@ export interface ParsedFilter {
   definition: components['schemas']['DefinitionInput'] | null;
   /** Words that were understood, each with its condition. */
   conditions: readonly ConditionPiece[];
-  /** Words that are no part of the definition: they have several meanings, or none. Empty if nothing is left open. */
-  unresolved: readonly Unresolved[];
+  /**
+   * Words that are no part of the definition: they have several meanings, or none. Empty if nothing is left open.
+   * `suggestions` has the texts that may take their place, the likeliest first.
+   */
+  unresolved: readonly (Unresolved & { suggestions: readonly string[] })[];
+  /** What the filter cannot say exactly: bands of employees of which the text asks for a part. */
+  assumptions: readonly Assumption[];
   /** All words in their order, with those that connect conditions. */
   pieces: readonly Piece[];
   /** Searches whose results can change the other properties. Empty if the reading is final. */
   searches: readonly Search[];
+}
+
+/** A band that the numbers of a text cut in two. Filters take it whole, or leave it out. */
+export interface Assumption {
+  from: number;
+  to: number;
+  /** Such as "51-200". */
+  band: string;
+  isIncluded: boolean;
+  message: string;
 }
 
 export interface ParseOptions {
@@ -50,10 +65,28 @@ export function parseFilter(
     text,
     definition: definition as ParsedFilter['definition'],
     conditions: pieces.filter((piece) => piece.kind === 'condition'),
-    unresolved: pieces.filter((piece) => piece.kind === 'ambiguous' || piece.kind === 'unknown'),
+    unresolved: pieces
+      .filter((piece) => piece.kind === 'ambiguous' || piece.kind === 'unknown')
+      .map((piece) => ({ ...piece, suggestions: suggestionsOf(piece) })),
+    assumptions: pieces.flatMap((piece) => (piece.kind === 'condition' ? assumptionsOf(piece, text) : [])),
     pieces,
     searches,
   };
+}
+
+/** A search in names is a way out, and no suggestion. */
+const suggestionsOf = ({ choices }: Unresolved) =>
+  choices
+    .filter(({ field, operator }) => field !== 'name' || operator !== 'contains')
+    .map(({ text }) => text);
+
+function assumptionsOf({ from, to, cut = [], values }: ConditionPiece, text: string): Assumption[] {
+  return cut.map((band) => {
+    const isIncluded = values.includes(band);
+    const what = isIncluded ? 'includes all companies with' : 'leaves out companies with';
+    const message = `"${text.slice(from, to)}" ${what} ${band} employees: only bands are known.`;
+    return { from, to, band, isIncluded, message };
+  });
 }
 
 /**
@@ -120,6 +153,7 @@ export type {
   ConditionPiece,
   Meaning,
   Piece,
+  Reason,
   Search,
   Unknown,
   Unresolved,

@@ -55,12 +55,13 @@ function choiceOf(
 /** Returns values that are spelt almost like a phrase, and a search of names last. */
 export function choicesForUnknown(
   phrase: string,
-  fields: { asked: readonly CatalogueField[]; all: readonly CatalogueField[] },
+  fields: { asked: readonly CatalogueField[]; all: readonly CatalogueField[]; found: readonly Match[] },
   around: Around & { words: string },
 ): Choice[] {
   // Words of the grammar alone are no name.
   const names = fields.asked.length > 0 ? nameChoice(fields.all, phrase, around.negated, around.words) : [];
-  return [...choicesOf(misspelt(fields.asked, phrase), around), ...names];
+  const spelt = [...misspelt(fields.asked, phrase), ...fields.found].sort((a, b) => a.grade - b.grade);
+  return [...choicesOf(spelt, around), ...names];
 }
 
 /** Searches a phrase in the names of companies. */

@@ -1,6 +1,8 @@
 import { type Catalogue, findField } from '../catalogue.ts';
 import { windowOf } from './ages.ts';
+import { quote } from './choices.ts';
 import type { Atom, Item } from './items.ts';
+import { phraseOf } from './phrases.ts';
 import type { Choice } from './types.ts';
 
 const KEYS: readonly string[] = ['first_seen', 'last_seen', 'not_seen'];
@@ -80,5 +82,17 @@ function withChoices(atom: Atom, key: string, catalogue: Catalogue, words: strin
     const time = key === 'not_seen' && !atom.whenKey ? `not seen for ${days}` : `in the last ${days}`;
     return [{ field, operator, values, labels, negated, when: { [key]: window }, text: `${words} ${time}` }];
   });
+  // Who says "dropped" without a time may mean companies that do not use it.
+  const isPast = key === 'not_seen' && atom.whenKey !== undefined && !negated && field !== 'partner';
+  const value = words.slice(atom.valueFrom - from, atom.valueTo - from);
+  if (isPast)
+    choices.push({
+      field,
+      operator,
+      values,
+      labels,
+      negated: true,
+      text: `not ${phraseOf(field)} ${quote(value)}`,
+    });
   return { kind: 'ambiguous', from, to, choices };
 }

@@ -1,5 +1,5 @@
 import type { Value, When } from '../definition.ts';
-import type { Choice } from './types.ts';
+import type { Choice, Reason } from './types.ts';
 
 interface Place {
   from: number;
@@ -14,6 +14,8 @@ export interface Atom extends Place {
   values: readonly Value[];
   labels: readonly string[];
   name?: string;
+  /** Bands of which only a part was asked for. */
+  cut?: readonly string[];
   negated: boolean;
   /** Whether words name its field. */
   isCued: boolean;
@@ -34,5 +36,14 @@ export type Item =
   | (Place & { kind: 'open'; negated: boolean })
   | (Place & { kind: 'close' })
   | (Place & { kind: 'age'; key?: string; days: number })
-  | (Place & { kind: 'ambiguous'; choices: readonly Choice[] })
-  | (Place & { kind: 'unknown'; isPending: boolean; choices: readonly Choice[] });
+  /** "like" and "similar to". */
+  | (Place & { kind: 'alike' })
+  | (Place & { kind: 'ambiguous'; choices: readonly Choice[]; reason?: Reason })
+  | (Place & {
+      kind: 'unknown';
+      isPending: boolean;
+      choices: readonly Choice[];
+      reason?: Reason;
+      /** Whether it has a negation before it. */
+      isNegated?: boolean;
+    });

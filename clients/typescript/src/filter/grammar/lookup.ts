@@ -1,12 +1,15 @@
 import { type Catalogue, type CatalogueField, isSearched } from '../catalogue.ts';
+import { ROLES } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
 import {
+  canBeMisspelt,
   exactListed,
   isAbbreviation,
   isSingle,
   type Match,
   matchFound,
+  misspeltFound,
   similarListed,
   suggested,
   synonymOf,
@@ -27,14 +30,16 @@ export class Lookup {
   readonly #searches = new Map<string, Search>();
   /** Exact matches, which are asked for again while the sentence is read. */
   readonly #exact = new Map<string, readonly Match[]>();
-  readonly #isShouted: boolean;
+  /** Whether upper case says nothing: all is written so, and more than codes and words of the grammar. */
+  readonly isShouted: boolean;
 
   constructor(catalogue: Catalogue, text: string, tokens: readonly Token[], answers: readonly Answer[]) {
     this.#catalogue = catalogue;
     this.#text = text;
     this.#tokens = tokens;
     this.#answers = new Map(answers.map((each) => [searchKey(each), each]));
-    this.#isShouted = tokens.length > 1 && !/\p{Ll}/u.test(text);
+    const isLong = ({ word }: Token, index: number) => /\p{L}{3}/u.test(word) && !ROLES.at(tokens, index);
+    this.isShouted = tokens.length > 1 && !/\p{Ll}/u.test(text) && tokens.some(isLong);
   }
 
   get searches(): Search[] {
@@ -82,7 +87,7 @@ export class Lookup {
       const values = this.#valuesOf(field.key, start, length) ?? [];
       return matchFound(field, values, this.phrase(start, length)).filter(({ grade }) => grade < 1);
     }
-    const isUpper = first.text === first.text.toUpperCase() && !this.#isShouted;
+    const isUpper = first.text === first.text.toUpperCase() && !this.isShouted;
     if (key.length < 2 && !isCued && !isUpper) return [];
     const found = exactListed(field, key, isCued || (isUpper && !isAbbreviation(key)));
     return found ? [found] : [];
@@ -117,6 +122,28 @@ export class Lookup {
         isPending = this.#askFor(field.key, this.phrase(start, length)) || isPending;
     }
     return isPending;
+  }
+
+  /**
+   * Notes the searches that find values spelt like a phrase: by its first letters and by its last, one of which has no
+   * error. Tells whether one of them has no result yet.
+   */
+  askAlike(fields: readonly CatalogueField[], phrase: string): boolean {
+    const parts = canBeMisspelt(phrase) ? alikeParts(phrase) : [];
+    const searched = fields.filter(({ key }) => SPELT.has(key) && isSearched(this.#catalogue, key));
+    return searched.flatMap(({ key }) => parts.map((part) => this.#note(key, part))).includes(true);
+  }
+
+  /** Values of searches that are spelt like a phrase. */
+  alike(fields: readonly CatalogueField[], phrase: string): Match[] {
+    return fields.flatMap((field) => {
+      if (!isSearched(this.#catalogue, field.key)) return [];
+      const answers = alikeParts(phrase).map((part) =>
+        this.#answers.get(searchKey({ field: field.key, phrase: part })),
+      );
+      const values = new Map(answers.flatMap((each) => each?.values ?? []).map((each) => [each.value, each]));
+      return misspeltFound(field, [...values.values()], phrase);
+    });
   }
 
   #askFor(field: string, text: string): boolean {
@@ -161,6 +188,12 @@ export class Lookup {
   }
 }
 
+/** Fields whose values are searched again for a spelling. */
+const SPELT: ReadonlySet<string> = new Set(['technology', 'partner', 'investor', 'list']);
+const alikeParts = (phrase: string): readonly string[] => {
+  const word = phrase.toLowerCase();
+  return [word.slice(0, 3), word.slice(-3)];
+};
 const searchKey = ({ field, phrase }: Search) => `${field}\n${phrase}`;
 
 /** Orders matches: those that companies have first, then by grade, and by the number of companies. */

@@ -1,7 +1,7 @@
 import { type Catalogue, type CatalogueField, findField, toValue } from '../catalogue.ts';
 import type { Value } from '../definition.ts';
 import type { Atom } from './items.ts';
-import { areYears, coveredBands, fitsBands, type NumberRange } from './numbers.ts';
+import { areYears, coveredBands, cutBands, fitsBands, type NumberRange } from './numbers.ts';
 import { type Cue, phraseOf } from './phrases.ts';
 import { type Token, withPlainDots } from './tokens.ts';
 import type { Choice } from './types.ts';
@@ -41,11 +41,13 @@ export function numberAtom(
   const meaning = field && (field.type === 'integer' ? compared(field, range) : banded(bands, range));
   if (!field || !meaning) return undefined;
   const labels = meaning.values.map(String);
+  const cut = field.type === 'integer' ? [] : cutBands(bands, range);
   return {
     kind: 'atom',
     field: field.key,
     ...meaning,
     labels,
+    ...(cut.length > 0 ? { cut } : {}),
     negated: false,
     isCued: key !== undefined,
     ...place,

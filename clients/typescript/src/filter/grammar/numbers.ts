@@ -112,6 +112,17 @@ export function coveredBands(values: readonly string[], { from = 0, to = MAX }: 
   return chosen.sort((one, other) => one.low - other.low).map(({ value }) => value);
 }
 
+/** Bands that a range cuts in two: some of their numbers lie within it, and some do not. */
+export function cutBands(values: readonly string[], { from = 0, to = MAX }: NumberRange): string[] {
+  return values.filter((value) => {
+    const [, low, high] = BAND.exec(value) ?? [];
+    if (low === undefined) return false;
+    const last = high === undefined ? MAX : Number(high);
+    const overlaps = from <= last && to >= Number(low);
+    return overlaps && (from > Number(low) || to < last);
+  });
+}
+
 /** Whether a range begins and ends where bands do, as "51-500" does. */
 export function fitsBands(values: readonly string[], { from, to }: NumberRange): boolean {
   const bands = values.map((value) => BAND.exec(value) ?? []);

@@ -1,9 +1,10 @@
 import type { Catalogue } from '../catalogue.ts';
 import { assemble } from './assemble.ts';
+import { withDoubts } from './doubts.ts';
 import { withAges } from './evidence.ts';
 import type { Atom, Item } from './items.ts';
 import { Scanner } from './scanner.ts';
-import type { Answer, Meaning, Piece, Sentence } from './types.ts';
+import type { Answer, Meaning, Piece, Reason, Sentence } from './types.ts';
 
 /** Longest sentence that is read, in UTF-16 units. */
 const MAX_LENGTH = 2_000;
@@ -21,7 +22,7 @@ export function parseSentence(
   answers: readonly Answer[] = NO_ANSWERS,
 ): Sentence {
   const scanner = new Scanner(text.slice(0, MAX_LENGTH), catalogue, answers);
-  const items = withAges(scanner.scan(), catalogue, text);
+  const items = withDoubts(withAges(scanner.scan(), catalogue, text), catalogue, text);
   const { root, pointers } = assemble(items, catalogue);
   const pieces = joinUnknown(
     items.map((item) => toPiece(item, pointers)),
@@ -38,13 +39,22 @@ function toPiece(item: Item, pointers: ReadonlyMap<Atom, string>): Piece {
     case 'atom':
       return { kind: 'condition', from, to, ...meaningOf(item), pointer: pointers.get(item) ?? '' };
     case 'ambiguous':
-      return { kind: 'ambiguous', from, to, choices: item.choices };
+      return { kind: 'ambiguous', from, to, choices: item.choices, ...reasonOf(item) };
+    case 'alike':
+      return { kind: 'unknown', from, to, isPending: false, choices: [], reason: 'alike' };
     case 'unknown':
-      return { kind: 'unknown', from, to, isPending: item.isPending, choices: item.choices };
+      return {
+        kind: 'unknown',
+        from,
+        to,
+        isPending: item.isPending,
+        choices: item.choices,
+        ...reasonOf(item),
+      };
     case 'link':
       return { kind: 'word', role: item.link, from, to };
     case 'not':
-      return { kind: 'word', role: 'not', from, to };
+      return { kind: 'unknown', from, to, isPending: false, choices: [], reason: 'negation' };
     case 'open':
     case 'close':
       return { kind: 'word', role: 'bracket', from, to };
@@ -54,7 +64,9 @@ function toPiece(item: Item, pointers: ReadonlyMap<Atom, string>): Piece {
   }
 }
 
-function meaningOf({ field, operator, values, labels, when, name, negated }: Atom): Meaning {
+const reasonOf = ({ reason }: { reason?: Reason }) => (reason ? { reason } : {});
+
+function meaningOf({ field, operator, values, labels, when, name, cut, negated }: Atom): Meaning {
   return {
     field,
     operator,
@@ -63,6 +75,7 @@ function meaningOf({ field, operator, values, labels, when, name, negated }: Ato
     negated,
     ...(when ? { when } : {}),
     ...(name === undefined ? {} : { name }),
+    ...(cut ? { cut } : {}),
   };
 }
 
@@ -71,7 +84,11 @@ function joinUnknown(pieces: readonly Piece[], text: string): Piece[] {
   const result: Piece[] = [];
   for (const piece of pieces) {
     const last = result.at(-1);
-    const isSame = last?.kind === 'unknown' && piece.kind === 'unknown' && last.isPending === piece.isPending;
+    const isSame =
+      last?.kind === 'unknown' &&
+      piece.kind === 'unknown' &&
+      last.isPending === piece.isPending &&
+      last.reason === piece.reason;
     const [a] = last?.kind === 'unknown' ? last.choices : [];
     const [b] = piece.kind === 'unknown' ? piece.choices : [];
     if (isSame && a?.operator === 'contains' && b?.operator === 'contains' && !b.negated) {

@@ -12,7 +12,7 @@ export interface Cue {
   operator?: string;
 }
 
-export type Role = 'not' | 'and' | 'or' | 'comma' | 'filler' | 'place';
+export type Role = 'not' | 'alike' | 'and' | 'or' | 'comma' | 'filler' | 'place';
 
 /** A phrase of the grammar at a place of a sentence. */
 export interface Found<Meaning> {
@@ -54,6 +54,7 @@ const join = (tokens: readonly Token[]) => tokens.map(({ word }) => word).join('
 /** Connecting words, negations, and words without a meaning of their own. */
 export const ROLES = new PhraseTable<Role>()
   .add(words.not, 'not')
+  .add(words.alike, 'alike')
   .add(words.or, 'or')
   .add(words.and, 'and')
   .add([...words.comma, '!', '...'], 'comma')

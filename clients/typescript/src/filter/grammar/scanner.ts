@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { readAge } from './ages.ts';
 import { choicesForUnknown, choicesOf } from './choices.ts';
+import { readCodes } from './codes.ts';
 import type { Atom, Item } from './items.ts';
 import { decide, rankMatches } from './lookup.ts';
 import { atomOfMatch, numberAtom, numberChoices } from './meanings.ts';
@@ -12,6 +13,9 @@ import type { Match } from './vocabulary.ts';
 
 /** Further conditions are not read, so that the filter stays within its bounds. */
 const MAX_ATOMS = 80;
+
+/** Words without a meaning for which values of a similar spelling are looked for. */
+const MAX_SPELT = 8;
 
 /** A value after the name of its field. */
 interface Cued {
@@ -25,6 +29,7 @@ export class Scanner {
   readonly #items: Item[] = [];
   #at = 0;
   #atoms = 0;
+  #unknown = 0;
   /** Words of a negation whose condition has not come yet. */
   #negation: { from: number; index: number } | undefined;
   /** Field whose values stay negated: "not germany, austria". */
@@ -53,6 +58,7 @@ export class Scanner {
   /** The longest of a value, the name of a field and another word of the grammar. */
   #word(): void {
     const { tokens, cues } = this.#reader;
+    if (this.#codes()) return;
     const cue = cues.before.at(tokens, this.#at);
     const role = ROLES.at(tokens, this.#at);
     const known = this.#reader.lookup.exactLength(this.#fieldsHere(), this.#at);
@@ -64,6 +70,26 @@ export class Scanner {
     if (role) this.#role(role.meaning, role.length);
     else if (cue) this.#pushUnknown(this.#at, cue.length, []);
     else if (!this.#value(this.#at)) this.#pushUnknown(this.#at, 1, []);
+  }
+
+  /** Codes of countries, which may be words as well. */
+  #codes(): boolean {
+    const found = readCodes(this.#reader, this.#at, this.#items);
+    if (found?.isSure) this.#pushCodes(found.match, this.#at);
+    else if (found) {
+      // What the letters mean elsewhere is offered as well: "it" for IT services.
+      const { lookup } = this.#reader;
+      const others = lookup.exact(lookup.fields({ withLists: false }), this.#at, 1, false);
+      const rivals = others.filter(({ field }) => field.key !== 'country');
+      this.#pushAmbiguous(this.#at, 1, [found.match, ...rivals]);
+    }
+    return found !== undefined;
+  }
+
+  #pushCodes(match: Match, at: number, cue?: Cue): void {
+    const { start, end } = this.#reader;
+    const place = { from: start(this.#at), to: end(at), valueFrom: start(at), valueTo: end(at) };
+    this.#push({ ...atomOfMatch(match, place), isCued: cue !== undefined }, at + 1, cue);
   }
 
   #bracket({ word, from, to }: Token): boolean {
@@ -128,7 +154,10 @@ export class Scanner {
     if (role === 'not') {
       this.#negation ??= { from: place.from, index: this.#items.length };
       this.#sticky = undefined;
+      // A condition after it takes it away.
       this.#items.push({ kind: 'not', ...place });
+    } else if (role === 'alike') {
+      this.#items.push({ kind: 'alike', ...place });
     } else if (role === 'filler' || role === 'place') {
       if (word === 'with') this.#sticky = undefined;
       this.#items.push({ kind: 'filler', ...place, isPlace: role === 'place' });
@@ -147,6 +176,12 @@ export class Scanner {
     const field = catalogue.fields.find(({ key }) => key === cue.fields[0]);
     if (!field) return false;
     const verbs = this.#reader.afterVerbs(from + length);
+    const isCountry = field.key === 'country';
+    for (const at of isCountry ? [from + length, verbs] : []) {
+      const codes = readCodes(this.#reader, at, this.#items, true);
+      if (codes) this.#pushCodes(codes.match, at, cue);
+      if (codes) return true;
+    }
     const not = ROLES.at(tokens, verbs);
     const isNot = not?.meaning === 'not';
     const next = isNot ? this.#reader.afterVerbs(verbs + not.length) : verbs;
@@ -298,8 +333,14 @@ export class Scanner {
     const phrase = lookup.phrase(valueAt, at + length - valueAt);
     const words = text.slice(from, start(at));
     const around = { before: text.slice(from, start(valueAt)), words, negated, isCued: valueAt > at };
-    const choices = choicesForUnknown(phrase, { asked: fields, all: catalogue.fields }, around);
-    this.#items.push({ kind: 'unknown', from, to: end(at + length - 1), isPending, choices });
+    this.#unknown += 1;
+    const asked = this.#unknown > MAX_SPELT ? [] : fields;
+    const isAsked = !isPending && lookup.askAlike(asked, phrase);
+    const found = lookup.alike(asked, phrase);
+    const choices = choicesForUnknown(phrase, { asked, all: catalogue.fields, found }, around);
+    const to = end(at + length - 1);
+    const isOpen = isPending || isAsked;
+    this.#items.push({ kind: 'unknown', from, to, isPending: isOpen, choices, isNegated: negated });
     this.#at = at + length;
   }
 }

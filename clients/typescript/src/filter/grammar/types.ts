@@ -23,6 +23,8 @@ export interface Meaning {
   when?: When;
   /** Name of several values, such as "DACH". */
   name?: string;
+  /** Bands of which the numbers ask for a part alone; `values` has those that count all the same. */
+  cut?: readonly string[];
   negated: boolean;
 }
 
@@ -46,13 +48,20 @@ export interface ConditionPiece extends Place, Meaning {
 /** A word that connects conditions, or that means nothing by itself. */
 export interface WordPiece extends Place {
   kind: 'word';
-  role: 'and' | 'or' | 'comma' | 'not' | 'bracket' | 'filler';
+  role: 'and' | 'or' | 'comma' | 'bracket' | 'filler';
 }
+
+/**
+ * Why words are open, where it is not their spelling: `doubt` follows a word that may turn it into its opposite, `alike`
+ * compares companies with others, which filters do not, and `negation` is one without a value.
+ */
+export type Reason = 'doubt' | 'alike' | 'negation';
 
 /** Words with several meanings, or one that is only similar. They are no part of the filter until one is chosen. */
 export interface Ambiguous extends Place {
   kind: 'ambiguous';
   choices: readonly Choice[];
+  reason?: Reason;
 }
 
 /** Words without a meaning. They are no part of the filter. */
@@ -62,6 +71,7 @@ export interface Unknown extends Place {
   isPending: boolean;
   /** Values that are spelt alike, and a search of the words in names. */
   choices: readonly Choice[];
+  reason?: Reason;
 }
 
 /** Words that are no part of the filter, although they may mean something. */

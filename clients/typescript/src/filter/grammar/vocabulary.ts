@@ -75,6 +75,12 @@ export function exactListed(field: CatalogueField, key: string, withCodes: boole
   return found && { ...found, field };
 }
 
+/** The value that has a code of two letters. */
+export function codeOf(field: CatalogueField, key: string): Match | undefined {
+  const code = vocabularyOf(field).codes.get(key);
+  return code && { ...code, field };
+}
+
 const allowsPlural = ({ key }: CatalogueField) => key === 'industry' || key === 'technology_category';
 const singular = (key: string) => (key.length > 3 && key.endsWith('s') ? key.slice(0, -1) : '');
 
@@ -141,16 +147,34 @@ function shortNames({ type, key }: CatalogueField, { value, label }: FieldValue)
 
 /** Labels of listed values that differ from a phrase by one or two letters. */
 export function misspelt(fields: readonly CatalogueField[], phrase: string): Match[] {
-  const wanted = fold(phrase);
-  if (wanted.length < 4) return [];
-  const most = wanted.length > 6 ? 2 : 1;
-  const found = fields.flatMap((field) =>
-    vocabularyOf(field).entries.flatMap(({ value, folded }) => {
-      if (Math.abs(folded.length - wanted.length) > most || distance(wanted, folded) > most) return [];
-      return [{ field, values: [value], grade: distance(wanted, folded) }];
-    }),
-  );
+  const found = fields.flatMap((field) => speltLike(field, vocabularyOf(field).entries, phrase));
   return found.sort((a, b) => a.grade - b.grade);
+}
+
+/** Values among the results of a search whose labels differ from a phrase by one or two letters. */
+export function misspeltFound(field: CatalogueField, values: readonly FieldValue[], phrase: string): Match[] {
+  const entries = values.flatMap((value) =>
+    namesOf(field, value).folded.map((folded) => ({ value, folded })),
+  );
+  const found = speltLike(field, entries, phrase).sort((a, b) => a.grade - b.grade);
+  return found.filter((match, at) => found.findIndex((one) => one.values[0] === match.values[0]) === at);
+}
+
+/** Longest phrase that is compared letter by letter. */
+const MAX_SPELT = 40;
+
+export const canBeMisspelt = (phrase: string): boolean =>
+  phrase.length <= MAX_SPELT && fold(phrase).length >= 4 && /^\p{L}/u.test(phrase);
+
+function speltLike(field: CatalogueField, entries: readonly Entry[], phrase: string): Match[] {
+  if (!canBeMisspelt(phrase)) return [];
+  const wanted = fold(phrase);
+  const most = wanted.length > 6 ? 2 : 1;
+  return entries.flatMap(({ value, folded }) => {
+    if (Math.abs(folded.length - wanted.length) > most) return [];
+    const grade = distance(wanted, folded);
+    return grade > most ? [] : [{ field, values: [value], grade }];
+  });
 }
 
 /** Values of listed fields that a phrase is often meant for, though it says something else: "Software" for "SaaS". */
