@@ -112,12 +112,13 @@ export class Lookup {
    * Notes the searches that words need, and tells whether one of them has no result yet. Words are searched one by one,
    * so that further typing needs no more than the new word.
    */
-  ask(fields: readonly CatalogueField[], start: number, length: number): boolean {
+  ask(fields: readonly CatalogueField[], start: number, length: number, isCued = false): boolean {
+    const least = isCued && length === 1 ? 1 : 2;
     let isPending = false;
     for (const field of fields) {
       if (!isSearched(this.#catalogue, field.key)) continue;
       for (let at = start; at < start + length; at += 1)
-        isPending = this.#askFor(field.key, this.phrase(at, 1)) || isPending;
+        isPending = this.#askFor(field.key, this.phrase(at, 1), least) || isPending;
       if (!isPending && length > 1 && this.#valuesOf(field.key, start, length) === undefined)
         isPending = this.#askFor(field.key, this.phrase(start, length)) || isPending;
     }
@@ -146,15 +147,15 @@ export class Lookup {
     });
   }
 
-  #askFor(field: string, text: string): boolean {
+  #askFor(field: string, text: string, least = 2): boolean {
     const phrase = synonymOf(field, text) ?? text;
-    const missing = [...new Set([text, phrase])].map((each) => this.#note(field, each));
+    const missing = [...new Set([text, phrase])].map((each) => this.#note(field, each, least));
     return missing.includes(true);
   }
 
-  #note(field: string, text: string): boolean {
+  #note(field: string, text: string, least = 2): boolean {
     const phrase = text.toLowerCase().slice(0, MAX_PHRASE);
-    if (phrase.length < 2) return false;
+    if (phrase.length < least) return false;
     const search = { field, phrase };
     const key = searchKey(search);
     if (this.#answers.has(key)) return false;

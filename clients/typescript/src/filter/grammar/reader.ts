@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { readAge } from './ages.ts';
+import { glueLabels } from './glue.ts';
 import type { Atom } from './items.ts';
 import { Lookup } from './lookup.ts';
 import { numberAtom, textAtom } from './meanings.ts';
@@ -31,8 +32,8 @@ export class Reader {
   constructor(text: string, catalogue: Catalogue, answers: readonly Answer[]) {
     this.text = text;
     this.catalogue = catalogue;
-    this.tokens = tokenize(text);
     this.cues = cuesOf(catalogue.fields);
+    this.tokens = glueLabels(tokenize(text), text, catalogue, answers, this.cues);
     this.lookup = new Lookup(catalogue, text, this.tokens, answers);
   }
 

@@ -229,7 +229,7 @@ export class Scanner {
       return this.#decided(at, length, exact, fields, cued);
     }
     if (reach === 0) return false;
-    const isPending = lookup.ask(fields, at, reach);
+    const isPending = lookup.ask(fields, at, reach, cued !== undefined);
     if (cued && this.#reader.isValue(at)) return false;
     for (let length = Math.min(reach, 4); length > 0; length -= 1) {
       const similar = rankMatches(lookup.similar(fields, at, length));

@@ -104,7 +104,8 @@ export function matchFound(field: CatalogueField, values: readonly FieldValue[],
   const wanted = fold(phrase);
   return values.flatMap((value) => {
     const { names, short, folded } = namesOf(field, value);
-    if (key !== '' && names.includes(key)) return [{ field, values: [value], grade: 0 }];
+    if ((key !== '' && names.includes(key)) || folded[0] === wanted)
+      return [{ field, values: [value], grade: 0 }];
     if ((target !== '' && names.includes(target)) || (key !== '' && short.includes(key)))
       return [{ field, values: [value], grade: 0.5 }];
     const grades = folded.flatMap((each) => gradeFolded(wanted, each) ?? []);
