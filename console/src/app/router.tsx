@@ -43,6 +43,7 @@ const lists = createRoute({
 const build = createRoute({
   getParentRoute: () => root,
   path: '/app/build',
+  validateSearch: readBuildSearch,
   component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
 });
 /** The builder on the definition of a list. */
@@ -250,6 +251,13 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
 interface HomeSearch {
   /** The sentence. */
   q?: string;
+}
+
+/** Words that a sentence had beside its filter, as the home page gives them. */
+function readBuildSearch({ left }: Record<string, unknown>): { left?: string[] } {
+  if (!Array.isArray(left)) return {};
+  const words = left.slice(0, 50).map((each) => String(each).slice(0, 200));
+  return words.length > 0 ? { left: words } : {};
 }
 
 /** Reads the search parameters; invalid ones are left out. */

@@ -22,6 +22,13 @@ export const homeText = {
     unknown: (words: string) => `“${words}” is not understood`,
     which: 'What does it mean?',
     suggestions: 'Did you mean',
+    didYouMean: (meaning: string) => `Did you mean: ${meaning}?`,
+    alike: 'Filters cannot compare companies. Say what they have in common.',
+    /** Bands of which a number asks for a part. */
+    cut: (bands: readonly string[], values: readonly unknown[]) =>
+      bands
+        .map((band) => (values.includes(band) ? `includes all of ${band}` : `leaves out ${band}`))
+        .join(', '),
     nothing: 'Nothing in the catalogue has this name.',
     names: (words: string) => `Search names for “${words}”`,
     drop: 'Remove these words',

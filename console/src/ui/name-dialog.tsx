@@ -32,6 +32,7 @@ export function NameDialog(props: NameDialogProps) {
   const [fault, setFault] = useState<string>();
   const save = (event: FormEvent) => {
     event.preventDefault();
+    if (disabled) return;
     const found = faultOfName(name);
     setFault(found);
     if (found === undefined) onSubmit(name.trim());

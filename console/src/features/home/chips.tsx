@@ -1,4 +1,4 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { Cross2Icon } from '@radix-ui/react-icons';
 import type { Choice, Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
@@ -23,6 +23,7 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
     <ul className={classes.chips} aria-label={text.label}>
       {pieces.map((piece, index) => {
         const words = typed.slice(piece.from, piece.to);
+        const [spelt] = piece.kind === 'unknown' ? piece.choices : [];
         // A place in the text is no identity: it moves with each letter before it.
         const key = `${index} ${piece.kind}`;
         if (piece.kind === 'word')
@@ -44,6 +45,7 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
           return (
             <li key={key} className={classes.chip}>
               <PlainText text={meaning} />
+              {piece.cut && <span className={classes.mark}>{text.cut(piece.cut, piece.values)}</span>}
               <button
                 type="button"
                 className={classes.remove}
@@ -58,12 +60,19 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
         return (
           <li key={key}>
             <OpenChip {...{ catalogue, words, piece }} onRemove={() => onRemove(piece)} onChoose={onChoose} />
+            {spelt && !isName(spelt) && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onChoose(piece, spelt)}>
+                {text.didYouMean(meaningWords(spelt, catalogue))}
+              </Button>
+            )}
           </li>
         );
       })}
     </ul>
   );
 }
+
+const isName = ({ field, operator }: Choice) => field === 'name' && operator === 'contains';
 
 interface OpenChipProps {
   catalogue: Catalogue;
@@ -75,7 +84,6 @@ interface OpenChipProps {
 
 /** Words with several meanings or none, as a menu. */
 function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps) {
-  const isName = ({ field, operator }: Choice) => field === 'name' && operator === 'contains';
   const meanings = piece.choices.filter((choice) => !isName(choice));
   const names = piece.choices.filter(isName);
   const isUnknown = piece.kind === 'unknown';
@@ -92,7 +100,13 @@ function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {meanings.length === 0 ? text.nothing : isUnknown ? text.suggestions : text.which}
+          {piece.reason === 'alike'
+            ? text.alike
+            : meanings.length === 0
+              ? text.nothing
+              : isUnknown
+                ? text.suggestions
+                : text.which}
         </Menu.Label>
         {meanings.map((choice) => (
           <Menu.Item key={choice.text} onClick={() => onChoose(piece, choice)}>

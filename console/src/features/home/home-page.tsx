@@ -44,6 +44,7 @@ export function HomePage() {
   );
   const preview = useLivePreview(definition, fields);
   const pieces = sentence?.pieces ?? [];
+  const leftOut = openWords(pieces, typed);
   const finish = () => {
     const chip = openChip();
     if (chip) chip.focus();
@@ -85,7 +86,7 @@ export function HomePage() {
               />
             )}
             <Answer
-              {...{ catalogue, definition, preview, pieces }}
+              {...{ catalogue, definition, preview, leftOut }}
               known={data?.catalogue}
               onSave={() => setSaving(true)}
             />
@@ -99,7 +100,7 @@ export function HomePage() {
         )}
       </div>
       {isSaving && catalogue && definition && (
-        <SaveDialog {...{ catalogue, definition, typed }} onClose={() => setSaving(false)} />
+        <SaveDialog {...{ catalogue, definition, typed, leftOut }} onClose={() => setSaving(false)} />
       )}
     </Page>
   );
@@ -141,24 +142,33 @@ function useDefinition(catalogue: Catalogue | undefined, root: Definition['root'
   );
 }
 
+/** Words that have several meanings or none, and are not being searched. */
+function openWords(pieces: readonly Piece[], typed: string): string[] {
+  return pieces
+    .filter((piece) => piece.kind === 'ambiguous' || (piece.kind === 'unknown' && !piece.isPending))
+    .map(({ from, to }) => typed.slice(from, to));
+}
+
+/** The builder asks about them again before it saves. */
+const openSearch = (words: readonly string[]) => (words.length > 0 ? { left: [...words] } : {});
+
 interface AnswerProps {
   catalogue: Catalogue | undefined;
   /** Size and age of the catalogue. */
   known: HomeCatalogueQuery['catalogue'] | undefined;
   definition: Definition | undefined;
   preview: ReturnType<typeof useLivePreview>;
-  pieces: readonly Piece[];
+  /** Words that are no part of the filter. */
+  leftOut: readonly string[];
   onSave: () => void;
 }
 
 /** The number, how the conditions led to it, and what to do with it. */
-function Answer({ catalogue, known, definition, preview, pieces, onSave }: AnswerProps) {
+function Answer({ catalogue, known, definition, preview, leftOut, onSave }: AnswerProps) {
   const { numbers, isCurrent, faults, error } = preview;
   const { companyCount: all, asOf } = known ?? {};
   const shown = definition?.root ? numbers?.total : all;
-  const open = pieces.filter(
-    (piece) => piece.kind === 'ambiguous' || (piece.kind === 'unknown' && !piece.isPending),
-  ).length;
+  const open = leftOut.length;
   const link = definition?.root ? toDraftLink({ definition }) : undefined;
   const isUnbounded = faults.some(({ code }) => code === 'unbounded_definition');
   return (
@@ -177,7 +187,9 @@ function Answer({ catalogue, known, definition, preview, pieces, onSave }: Answe
             {link && (
               <Button
                 variant="default"
-                renderRoot={(props) => <Link {...props} to="/app/build" hash={link.slice(1)} />}
+                renderRoot={(props) => (
+                  <Link {...props} to="/app/build" search={openSearch(leftOut)} hash={link.slice(1)} />
+                )}
               >
                 {homeText.build}
               </Button>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
@@ -7,6 +8,7 @@ import { labelsOf, toPlainText, toSentence } from '../../filter/sentence.ts';
 import { SaveSentenceDocument } from '../../generated/graphql.ts';
 import { useKnownLabels } from '../../preview/value-labels.ts';
 import { homeText } from '../../text/home.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 
 const MAX_NAME = 200;
@@ -16,12 +18,15 @@ interface SaveDialogProps {
   definition: Definition;
   /** What was typed, which is the first name of the list. */
   typed: string;
+  /** Words of it that are no part of the filter. */
+  leftOut: readonly string[];
   onClose: () => void;
 }
 
 /** Saves the filter of the sentence as a list, and opens it. */
-export function SaveDialog({ catalogue, definition, typed, onClose }: SaveDialogProps) {
+export function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: SaveDialogProps) {
   const navigate = useNavigate();
+  const [isAccepted, setAccepted] = useState(false);
   const create = useApiMutation(SaveSentenceDocument);
   const labels = labelsOf(catalogue, useKnownLabels());
   const submit = async (name: string) => {
@@ -37,6 +42,7 @@ export function SaveDialog({ catalogue, definition, typed, onClose }: SaveDialog
       submit={homeText.dialog.submit}
       initial={`${name.charAt(0).toUpperCase()}${name.slice(1, MAX_NAME)}`}
       busy={create.isPending}
+      disabled={leftOut.length > 0 && !isAccepted}
       error={create.error}
       // The dialog shows a failure.
       onSubmit={(chosen) => void submit(chosen).catch(() => undefined)}
@@ -44,6 +50,7 @@ export function SaveDialog({ catalogue, definition, typed, onClose }: SaveDialog
     >
       <Text>{homeText.dialog.matches}</Text>
       <Text c="dimmed">{toPlainText(toSentence(definition, labels, 3))}</Text>
+      <LeftOut words={leftOut} isAccepted={isAccepted} onChange={setAccepted} />
     </NameDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { Alert, Checkbox, List, Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { findNode } from '../../../filter/rows.ts';
 import { type Labels, nodeSentence } from '../../../filter/sentence.ts';
 import { type EditorNode, toCondition } from '../../../filter/tree.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import { LeftOut } from '../../../ui/left-out.tsx';
 import type { Editor } from '../draft/editor.ts';
 import { useLabels } from '../use-labels.ts';
 
@@ -19,15 +21,22 @@ interface UnfinishedRowsProps {
 
 /**
  * Returns what a save of the draft stores, and whether it may: rows that are not finished are left out only after the
- * `question` was answered.
+ * `question` was answered. So are words of the sentence that the draft began with.
  */
 export function useFinished(editor: Editor, catalogue: Catalogue) {
   const { definition, dropped } = editor.produced();
   const [isAccepted, setAccepted] = useState(false);
+  const { left = [] } = useSearch({ strict: false });
+  const [isLeft, setLeft] = useState(false);
   return {
     definition,
-    isAllowed: dropped.length === 0 || isAccepted,
-    question: <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />,
+    isAllowed: (dropped.length === 0 || isAccepted) && (left.length === 0 || isLeft),
+    question: (
+      <>
+        <LeftOut words={left} isAccepted={isLeft} onChange={setLeft} />
+        <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />
+      </>
+    ),
   };
 }
 
