@@ -132,7 +132,8 @@ describe('the packed client', () => {
       ['unknown', ['industry Software', 'name contains zoftware']],
       ['ambiguous', ['not partner of Amazon Web Services', 'not using Amazon Web Services']],
     ]);
-    expect(pieces).toEqual(expect.arrayContaining([...conditions, ...unresolved]));
+    const open = unresolved.map(({ suggestions: _, ...piece }) => piece);
+    expect(pieces).toEqual(expect.arrayContaining([...conditions, ...open]));
     if (!definition) throw new Error('no definition');
     expect((await client.filters.count(definition)).status).toBe(200);
   });

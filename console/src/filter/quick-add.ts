@@ -6,7 +6,12 @@ import { parseSentence } from '../../../clients/typescript/src/filter/grammar/pa
 import { ROLES } from '../../../clients/typescript/src/filter/grammar/phrases.ts';
 import { Reader } from '../../../clients/typescript/src/filter/grammar/reader.ts';
 import { tokenize } from '../../../clients/typescript/src/filter/grammar/tokens.ts';
-import { matchFound, synonymOf } from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
+import {
+  alikeParts,
+  matchFound,
+  misspeltFound,
+  synonymOf,
+} from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
 import { withPlainDots } from '../lib/identifier.ts';
 import { filterText } from '../text/filter.ts';
 import { whenChoices } from './affordances.ts';
@@ -19,6 +24,8 @@ export interface ValueSearch {
   field: string;
   text: string;
   negated: boolean;
+  /** Text whose letters the values must resemble, where they need not contain it. */
+  spelt?: string;
   /** Ages of the evidence that the text means. */
   times?: readonly When[];
 }
@@ -26,9 +33,13 @@ export interface ValueSearch {
 export interface QuickAdd {
   candidates: readonly Candidate[];
   searches: readonly ValueSearch[];
+  /** Searches for values that are spelt like the text. They are worth running where nothing else was found. */
+  spellings: readonly ValueSearch[];
 }
 
-const NOTHING: QuickAdd = { candidates: [], searches: [] };
+const NOTHING: QuickAdd = { candidates: [], searches: [], spellings: [] };
+/** Grade of values that are only spelt alike: after all matches, before a search in names. */
+const SPELT_GRADE = 3.8;
 const { textOperators } = filterText.quickAdd;
 
 /** Reads what was typed into "+ condition", such as "kube" or "docker in the last 90 days", with all that it may mean. */
@@ -59,7 +70,32 @@ export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
       const texts = new Set([text, synonymOf(field.key, text) ?? text]);
       return [...texts].map((each) => ({ field: field.key, text: each, negated, ...(times && { times }) }));
     });
-  return { candidates: rankCandidates(understood(typed, catalogue), candidates), searches };
+  const spellings = searches
+    .filter(({ field, text: searched }) => searched === text && field !== 'list')
+    .flatMap((search) => alikeParts(text).map((part) => ({ ...search, text: part, spelt: text })));
+  const listed = targets.flatMap((field) =>
+    field.values && !numbers ? speltCandidates(field, field.values, text, negated, timesOf(field)) : [],
+  );
+  const ranked = rankCandidates(understood(typed, catalogue), candidates, listed);
+  return { candidates: ranked, searches, spellings };
+}
+
+/** Returns candidates for the values of a field that are spelt almost like a text. */
+export function speltCandidates(
+  field: CatalogueField,
+  values: readonly FieldValue[],
+  text: string,
+  negated: boolean,
+  times?: readonly When[],
+): Candidate[] {
+  return misspeltFound(field, values, text).flatMap(({ values: [found], grade: errors }) =>
+    found
+      ? searchCandidates(field, [found], found.label, negated, times).map((candidate) => ({
+          ...candidate,
+          grade: SPELT_GRADE + errors / 100,
+        }))
+      : [],
+  );
 }
 
 /** The condition that the sentence means, if it is one and certain. */

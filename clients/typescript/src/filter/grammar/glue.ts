@@ -82,10 +82,6 @@ function isSpecial(label: string): boolean {
   const isSplit = tokens.some(({ from }, index) => index > 0 && tokens[index - 1]?.to === from);
   const isGrammar = tokens.length > 1 && ROLES.at(tokens, 0) !== undefined;
   return (
-    isGrammar ||
-    tokens.length > MAX_TOKENS ||
-    (first !== undefined && first.text.startsWith('.')) ||
-    hasSign ||
-    isSplit
+    isGrammar || tokens.length > MAX_TOKENS || first?.text.startsWith('.') === true || hasSign || isSplit
   );
 }

@@ -3,7 +3,7 @@ import { ROLES } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
 import {
-  canBeMisspelt,
+  alikeParts,
   exactListed,
   isAbbreviation,
   isSingle,
@@ -130,7 +130,7 @@ export class Lookup {
    * error. Tells whether one of them has no result yet.
    */
   askAlike(fields: readonly CatalogueField[], phrase: string): boolean {
-    const parts = canBeMisspelt(phrase) ? alikeParts(phrase) : [];
+    const parts = alikeParts(phrase);
     const searched = fields.filter(({ key }) => SPELT.has(key) && isSearched(this.#catalogue, key));
     return searched.flatMap(({ key }) => parts.map((part) => this.#note(key, part))).includes(true);
   }
@@ -191,10 +191,6 @@ export class Lookup {
 
 /** Fields whose values are searched again for a spelling. */
 const SPELT: ReadonlySet<string> = new Set(['technology', 'partner', 'investor', 'list']);
-const alikeParts = (phrase: string): readonly string[] => {
-  const word = phrase.toLowerCase();
-  return [word.slice(0, 3), word.slice(-3)];
-};
 const searchKey = ({ field, phrase }: Search) => `${field}\n${phrase}`;
 
 /** Orders matches: those that companies have first, then by grade, and by the number of companies. */

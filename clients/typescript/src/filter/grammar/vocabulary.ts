@@ -164,8 +164,14 @@ export function misspeltFound(field: CatalogueField, values: readonly FieldValue
 /** Longest phrase that is compared letter by letter. */
 const MAX_SPELT = 40;
 
-export const canBeMisspelt = (phrase: string): boolean =>
+const canBeMisspelt = (phrase: string): boolean =>
   phrase.length <= MAX_SPELT && fold(phrase).length >= 4 && /^\p{L}/u.test(phrase);
+
+/** The first and the last letters of a phrase: one of them has no error. Nothing for one that is too short or long. */
+export function alikeParts(phrase: string): readonly string[] {
+  const word = phrase.toLowerCase();
+  return canBeMisspelt(phrase) ? [word.slice(0, 3), word.slice(-3)] : [];
+}
 
 function speltLike(field: CatalogueField, entries: readonly Entry[], phrase: string): Match[] {
   if (!canBeMisspelt(phrase)) return [];

@@ -14,7 +14,7 @@ import { unfinished } from './addition.ts';
 const loadGrammar = patiently(() => import('../../../filter/quick-add.ts'));
 type Grammar = Awaited<ReturnType<typeof loadGrammar>>;
 
-const NOTHING: QuickAdd = { candidates: [], searches: [] };
+const NOTHING: QuickAdd = { candidates: [], searches: [], spellings: [] };
 const DEBOUNCE_MS = 100;
 /** Results of a search that match by something that is not shown, such as another domain. */
 const HIDDEN_MATCH = 3;
@@ -40,14 +40,27 @@ export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
     queries: searches.map((search) => remoteSearch(findField(catalogue, search.field), search.text, listId)),
     combine: combinePages,
   });
+  // Where nothing has the text, values that are spelt alike are searched.
+  const isNone = !isSearching && found.every(({ values }) => values.length === 0);
+  const isUnknown =
+    isNone && local.candidates.every(({ field, operator }) => field === 'name' || operator === 'contains');
+  const spellings = settled === typed && isUnknown ? local.spellings : NOTHING.spellings;
+  const alike = useQueries({
+    queries: spellings.map((search) => remoteSearch(findField(catalogue, search.field), search.text, listId)),
+    combine: combinePages,
+  });
   const candidates = useMemo(() => {
+    const spelt = spellings.map((search, index) =>
+      grammar ? toSpelt(grammar, catalogue, search, alike.found[index]?.values ?? []) : [],
+    );
     const remote = searches.map((search, index) =>
       grammar ? toCandidates(grammar, catalogue, search, found[index]?.values ?? []) : [],
     );
-    return rankCandidates(local.candidates, fields, ...remote);
-  }, [grammar, catalogue, local, fields, searches, found]);
+    return rankCandidates(local.candidates, fields, ...remote, ...spelt);
+  }, [grammar, catalogue, local, fields, searches, found, spellings, alike.found]);
   const isPending =
-    (!grammar && typed !== '') || (local.searches.length > 0 && (settled !== typed || isSearching));
+    (!grammar && typed !== '') ||
+    (local.searches.length > 0 && (settled !== typed || isSearching || alike.isSearching));
   return { candidates, isSearching: isPending };
 }
 
@@ -76,6 +89,16 @@ function toCandidates(
     const hidden = searchCandidates(field, [value], value.value, negated, times);
     return hidden.map((candidate) => ({ ...candidate, grade: Math.max(candidate.grade, HIDDEN_MATCH) }));
   });
+}
+
+function toSpelt(
+  { speltCandidates }: Grammar,
+  catalogue: Catalogue,
+  { field: key, spelt = '', negated, times }: ValueSearch,
+  values: readonly FieldValue[],
+): Candidate[] {
+  const field = findField(catalogue, key);
+  return field ? speltCandidates(field, values, spelt, negated, times) : [];
 }
 
 /** Fields whose name was typed, as conditions without a value yet. */
