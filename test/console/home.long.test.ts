@@ -109,6 +109,38 @@ describeInBrowser('the home page', () => {
     await status(page, `${await app.countAll([GERMANY])} companies match.`);
   });
 
+  test('takes a spelling with one button', async () => {
+    const { page } = await open();
+    await question(page).fill('software in germny using dokcer');
+    await page.getByRole('button', { name: 'Did you mean: country is Germany?' }).click();
+    await page.getByRole('button', { name: 'Did you mean: technology is Docker?' }).click();
+    expect(await question(page).inputValue()).toBe('software in country Germany using Docker');
+    await status(page, `${await app.countAll([SOFTWARE, GERMANY, DOCKER])} companies match.`);
+  });
+
+  test('saves without words that were not understood only when that is confirmed', async () => {
+    const { page } = await open();
+    await question(page).fill('software, foobar');
+    await status(page, '1 part is not understood yet.');
+    await page.getByRole('button', { name: 'Save as list' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as list' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const accept = dialog.getByRole('checkbox', { name: 'Save without: “foobar”' });
+    await accept.waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // The builder asks again.
+    await page.getByRole('link', { name: 'Open in builder' }).click();
+    await waitForRoot(page, SOFTWARE);
+    await page.getByRole('button', { name: 'Save as new list' }).click();
+    const create = page.getByRole('dialog', { name: 'Save as a new list' });
+    await create.getByRole('checkbox', { name: 'Save without: “foobar”' }).waitFor();
+    expect(await create.getByRole('button', { name: 'Create the list' }).isDisabled()).toBe(true);
+    await create.getByRole('checkbox').check();
+    await create.getByRole('button', { name: 'Create the list' }).click();
+    await page.waitForURL(/\/app\/lists\/\d+$/);
+  });
+
   test('adds a value of a breakdown, and opens in the builder', async () => {
     const { page } = await open();
     await question(page).fill('using docker');
