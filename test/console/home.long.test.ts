@@ -132,7 +132,7 @@ describeInBrowser('the home page', () => {
     // The builder asks again.
     await page.getByRole('link', { name: 'Open in builder' }).click();
     await waitForRoot(page, SOFTWARE);
-    await page.getByRole('button', { name: 'Save as new list' }).click();
+    await page.getByRole('button', { name: 'Save as a new list' }).click();
     const create = page.getByRole('dialog', { name: 'Save as a new list' });
     await create.getByRole('checkbox', { name: 'Save without: “foobar”' }).waitFor();
     expect(await create.getByRole('button', { name: 'Create the list' }).isDisabled()).toBe(true);
