@@ -98,7 +98,14 @@ async function outcomeOf(
 ): Promise<number | string> {
   const path = join(folder, `${index}-${name}`);
   await writeFile(path, bytes);
-  const source = { path, kind: 'companies' as const, size: bytes.length, format: undefined, renames: [], constants: [] };
+  const source = {
+    path,
+    kind: 'companies' as const,
+    size: bytes.length,
+    format: undefined,
+    renames: [],
+    constants: [],
+  };
   let rows = 0;
   const count = () => {
     rows += 1;
