@@ -205,8 +205,17 @@ describe('--set and --map', () => {
     const text = 'name,Web,Web\nA,a.example,b.example\n';
     await imports.file('companies.csv', text, { map: ['Web#2=primary_domain'] });
     expect(Object.keys(await readCompanies(imports.pool))).toEqual(['b.example']);
+    for (const [map, name] of [
+      ['name=name', 'First'],
+      ['name#2=name', 'Second'],
+    ] as const) {
+      const twice = 'name,name,primary_domain\nFirst,Second,c.example\n';
+      const { report } = await imports.file('companies.csv', twice, { map: [map] });
+      expect(report).toMatchObject({ accepted: 1, warnings: 1 });
+      expect((await readCompanies(imports.pool))['c.example']?.name).toBe(name);
+    }
     expect(await imports.refusal('companies.csv', 'name,name,primary_domain\n')).toBe(
-      'companies.csv: the columns "name" and "name#2" both are the field name; they have one name, and --map "name#2=FIELD" reads the later one as another field',
+      'companies.csv: the columns "name" and "name#2" both are the field name; choose one with --map "name=name" or --map "name#2=name"',
     );
   });
 });

@@ -52,8 +52,8 @@ export function findColumns(
   const columns: Column[] = [];
   const unknown: string[] = [];
   const nameOf = new Map<string, string>();
-  for (const { index, name, label, renames } of nameColumns(names, layout)) {
-    const given = renames.length > 0 ? renames.map(({ field }) => field) : [name];
+  for (const { index, name, label, renames, isLeftOut } of nameColumns(names, layout)) {
+    const given = renames.length > 0 ? renames.map(({ field }) => field) : isLeftOut ? [] : [name];
     const known = given.flatMap((field) => {
       const type = fields.get(field);
       return type === undefined ? [] : { index, field, type };
@@ -84,6 +84,8 @@ interface NamedColumn {
   /** The name, with a number if an earlier column has it as well. */
   label: string;
   renames: readonly Rename[];
+  /** Whether the command names another column of the name, so that this one is not read. */
+  isLeftOut: boolean;
 }
 
 /** Numbers columns of one name, and finds their renames. A name without a number means the first one. */
@@ -98,13 +100,15 @@ function nameColumns(given: readonly string[], { renames }: RowLayout): NamedCol
   return named.map(({ index, name, number, label }) => {
     const names = number === 1 ? [label, `${name}#1`] : [label];
     const own = renames.filter(({ column }) => names.includes(column));
-    return { index, name, label, renames: own };
+    const isRepeated = (counts.get(name) ?? 0) > 1;
+    const isChosen = renames.some(({ column }) => column === name || column.startsWith(`${name}#`));
+    return { index, name, label, renames: own, isLeftOut: isRepeated && isChosen };
   });
 }
 
 function twice(path: string, field: string, first: string, second: string): string {
   const advice = second.includes('#')
-    ? `; they have one name, and --map "${second}=FIELD" reads the later one as another field`
+    ? `; choose one with --map "${first}=${field}" or --map "${second}=${field}"`
     : '';
   return `${path}: the columns "${first}" and "${second}" both are the field ${field}${advice}`;
 }
