@@ -10,6 +10,7 @@ import { failure, ok, type Result, warning } from './finding.ts';
 
 const SHOWN = 3;
 const SHOWN_KEYS = 20;
+const REMEDY = `run: ${CLI} index rebuild`;
 
 /**
  * Compares the facet index with the tables for a sample of companies.
@@ -17,21 +18,19 @@ const SHOWN_KEYS = 20;
  * @param size number of companies, at most. 0: only whether this version can read the index.
  */
 export async function checkIndex(client: PoolClient, size: number): Promise<Result> {
-  const remedy = `run: ${CLI} index rebuild`;
   if (!isBuilt(await readState(client)))
     return failure('it is missing, or has another format than this version reads', `run: ${CLI} migrate`);
   const former = await countFormerTexts(client);
-  if (former > 0)
-    return warning(
-      `${counted(former, 'text')} stored by an earlier release, without a key or not in Unicode's form C: another spelling may not find them`,
-      remedy,
-    );
-  if (size === 0) return ok(`it is built; ${CLI} doctor also compares it with the tables`);
+  if (size === 0)
+    return former === 0
+      ? ok(`it is built; ${CLI} doctor also compares it with the tables`)
+      : formerTexts(former);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
     const { companies, postings, differences, rareTerms } = await compareIndex(client, FACETS, size);
     const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
-    if (differences.length + rareTerms === 0) return ok(`compared ${compared}: equal to the tables`);
+    if (differences.length + rareTerms === 0)
+      return former === 0 ? ok(`compared ${compared}: equal to the tables`) : formerTexts(former);
     const shown = differences
       .slice(0, SHOWN)
       .map(
@@ -40,10 +39,17 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
       );
     const more = differences.length > SHOWN ? [`${differences.length - SHOWN} postings more`] : [];
     const terms = rareTerms > 0 ? [`names of ${counted(rareTerms, 'company', 'companies')}`] : [];
-    return failure(`compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`, remedy);
+    return failure(`compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`, REMEDY);
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+function formerTexts(count: number): Result {
+  return warning(
+    `${counted(count, 'text')} stored by an earlier release, without a key or not in Unicode's form C: another spelling may not find them`,
+    REMEDY,
+  );
 }
 
 /** Looks for keys that are held since a restore. */
