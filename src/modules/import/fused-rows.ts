@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
+import { lineSql } from './problems.ts';
 
 /**
  * Finds rows of `import_company` that name several companies by one domain, which is most often a shared page or a mistake.
@@ -61,8 +62,8 @@ const FUSED = `
 const WARNINGS = `
   INSERT INTO import_problem (line, level, field, reason, row_text)
   SELECT f.line, 'warning', 'primary_domain',
-    format('"%s" belongs to "%s" in line %s and to "%s" in line %s. It can be one company only: line %s counts alone, and line %s is ignored',
-      f.domain, f.name, f.line, f.last_name, f.last_line, f.last_line, f.line),
+    format('"%s" belongs to "%s" in %s and to "%s" in %s. It can be one company only: %s counts alone, and %s is ignored',
+      f.domain, f.name, ${lineSql('f.line')}, f.last_name, ${lineSql('f.last_line')}, ${lineSql('f.last_line')}, ${lineSql('f.line')}),
     c.row_text
   FROM import_fused f JOIN import_company c USING (line)`;
 

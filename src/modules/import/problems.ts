@@ -23,6 +23,11 @@ export const PROBLEM_TABLE = createStaged(PROBLEM);
 const MAX_ROW_CHARACTERS = 2000;
 const FETCH_ROWS = 2000;
 
+/** SQL of a line in the reason of a problem. Where it is written out, a file of a folder is named with it. */
+export const lineSql = (line: string): string => `(chr(31) || ${line} || chr(31))`;
+
+const LINE = /\u001f(\d+)\u001f/g;
+
 /** Level of a problem: the row is rejected, or one of its fields is skipped. */
 type Level = 'rejected' | 'warning';
 
@@ -137,8 +142,17 @@ export async function writeProblems(
 /** Reads the next problems. @returns an empty text after the last one. */
 async function fetchLines(client: PoolClient, parts: PartLines): Promise<string> {
   const { rows } = await client.query<Problem>(`FETCH ${FETCH_ROWS} FROM import_problems`);
-  const lines = rows.map((problem) =>
-    JSON.stringify({ ...problem, ...parts.find(problem.line), field: problem.field ?? undefined }),
+  const nameLine = (_: string, number: string): string => {
+    const { line, file } = parts.find(Number(number));
+    return file === undefined ? `line ${line}` : `line ${line} of ${file}`;
+  };
+  const lines = rows.map(({ field, reason, ...problem }) =>
+    JSON.stringify({
+      ...problem,
+      ...parts.find(problem.line),
+      reason: reason.replace(LINE, nameLine),
+      field: field ?? undefined,
+    }),
   );
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -40,11 +40,30 @@ describe('folders of part files', () => {
   });
   const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
 
+  it('name the lines of two companies with one domain by their parts', async () => {
+    await write('part-00000.csv', 'name,primary_domain\nA,a.example\n');
+    await write('part-00001.csv', 'name,primary_domain\nB,b.example\nOther,a.example\n');
+    const { files } = await importAll([`${folder}/`], { kind: 'companies' });
+    const [report] = files;
+    expect(report).toMatchObject({ accepted: 3, warnings: 1, merged_rows: 1 });
+    expect(report && (await readProblems(report))).toEqual([
+      {
+        line: 2,
+        file: 'part-00000.csv',
+        level: 'warning',
+        field: 'primary_domain',
+        reason:
+          '"a.example" belongs to "A" in line 2 of part-00000.csv and to "Other" in line 3 of part-00001.csv. It can be one company only: line 3 of part-00001.csv counts alone, and line 2 of part-00000.csv is ignored',
+        row: 'A,a.example',
+      },
+    ]);
+  });
+
   it('are one source, whose problems name the part', async () => {
     await write('part-00000.csv', 'name,primary_domain\nA,a.example\nBad,192.168.1.1\n');
     await write(
       'part-00001.csv.gz',
-      gzipSync('name,primary_domain,x\nB,b.example,1\nBad,no\nA2,a.example,1\n'),
+      gzipSync('name,primary_domain,x\nB,b.example,1\nBad,no\na,a.example,1\n'),
     );
     await write('part-00002.ndjson', '{"name":"C","primary_domain":"c.example"}\n');
     await write('part-00003.csv', '');
