@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { technologyEdges } from './lib/builds.mjs';
 import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
-import { createKey, flagsOfStart, startService, stopAll } from './lib/children.mjs';
+import { AS_STARTED, createKey, flagsOfStart, startService, stopAll } from './lib/children.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { sendInTurn } from './lib/in-turn.mjs';
 import { startPostGraphile } from './lib/postgraphile.mjs';
@@ -13,8 +13,8 @@ const ASKED = 2_000;
 const STEP = 10;
 const COMPARED = 50;
 const TECHNOLOGIES = 20;
-/** Rate limits that count every request and refuse none: the service has all of its limits on. */
-const LIMITED = { RATE_LIMIT: 'on', RATE_LIMIT_READ: '1000000', OVERLOAD: 'on' };
+/** Rate limits that count every request and refuse none: the service has all of its limits on, and no log. */
+const LIMITED = { ...AS_STARTED, LOG_LEVEL: 'silent' };
 
 export const FACTS = 'industry employeeRange country foundedYear technologyCount investorCount domainCount';
 export const CORE = 'name slug primaryDomain partnershipCount';

@@ -1,11 +1,11 @@
 import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
-import { createKey, startPair, stopAll } from './lib/children.mjs';
+import { createKey, startAsStarted, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { sendInTurn } from './lib/in-turn.mjs';
 import { profileService } from './lib/profile.mjs';
 import { printTable, row } from './lib/report.mjs';
-import { alternate } from './lib/statistics.mjs';
+import { compareRounds, takeTurns } from './lib/statistics.mjs';
 
 const CONNECTIONS = 50;
 /** The number of companies that are looked up, each by domain and by slug. */
@@ -13,14 +13,17 @@ const ASKED = 2_000;
 const STEP = 10;
 const COMPARED = 50;
 
-const QUERIES = [
-  ['plain', '', 1.3],
-  ['with technologies and firmographics', '?include=technologies,firmographics', 1.2],
-];
+const QUERIES = {
+  plain: ['plain', '', 1.3],
+  'with-technologies': ['with technologies and firmographics', '?include=technologies,firmographics', 1.2],
+};
+/** The service a second time, with what `npm start` has on. It has no target of its own. */
+const AS_STARTED = 'as npm start';
 
-/** Many connections, each with sequential look-ups. */
-export async function benchLookup({ root, quick, against, profile }) {
+/** Many connections, each with sequential look-ups. @param only one of QUERIES; undefined for all */
+export async function benchLookup({ root, quick, against, profile, only }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
+  const queries = only === undefined ? Object.values(QUERIES) : [QUERIES[only]];
   const database = await createBenchDatabase(root);
   try {
     await fillCatalogue(database.url);
@@ -29,7 +32,7 @@ export async function benchLookup({ root, quick, against, profile }) {
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
     const pathsOf = (query) => identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
     if (profile) {
-      const loads = QUERIES.map(([name, query]) => [
+      const loads = queries.map(([name, query]) => [
         name,
         (server) => load(server, key, pathsOf(query), seconds),
       ]);
@@ -37,17 +40,17 @@ export async function benchLookup({ root, quick, against, profile }) {
       return true;
     }
     const [ours, peer] = await startPair(root, 'lookup', database.url, against);
+    const started = { ...(await startAsStarted(root, database.url)), label: AS_STARTED };
+    const servers = [ours, started, peer];
     const rows = [];
-    for (const [name, query, atLeast] of QUERIES) {
+    for (const [name, query, atLeast] of queries) {
       const paths = pathsOf(query);
-      await assertEqual(ours, peer, key, paths, query);
-      for (const server of [ours, peer]) await load(server, key, paths, warmUp);
-      const results = await alternate(rounds, ours, peer, (server) => load(server, key, paths, seconds));
+      for (const each of [ours, started]) await assertEqual(each, peer, key, paths, query);
+      for (const server of servers) await load(server, key, paths, warmUp);
+      const results = await takeTurns(rounds, servers, (server) => load(server, key, paths, seconds));
       rows.push(
-        row(`${name}: throughput`, 'a second', results.throughput, { atLeast }),
-        row(`${name}: p50`, 'ms', results.p50),
-        row(`${name}: p99`, 'ms', results.p99),
-        ...(results.processor ? [row(`${name}: processor time a request`, 'ms', results.processor)] : []),
+        ...toRows(name, compareRounds(results, ours.label, peer.label), { atLeast }),
+        ...toRows(`${name}, ${AS_STARTED}`, compareRounds(results, AS_STARTED, peer.label)),
       );
     }
     printTable(`lookup: ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s`, rows);
@@ -56,6 +59,15 @@ export async function benchLookup({ root, quick, against, profile }) {
     await stopAll();
     await database.drop();
   }
+}
+
+function toRows(name, { throughput, p50, p99, processor }, target) {
+  return [
+    row(`${name}: throughput`, 'a second', throughput, target),
+    row(`${name}: p50`, 'ms', p50),
+    row(`${name}: p99`, 'ms', p99),
+    ...(processor ? [row(`${name}: processor time a request`, 'ms', processor)] : []),
+  ];
 }
 
 async function assertEqual(ours, peer, key, paths, query) {

@@ -9,6 +9,7 @@ import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER | --profile] [--quick] [--root FOLDER]
+       npm run bench -- lookup [--only plain|with-technologies] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|delta|step|profile|profile-delta] [--companies N] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|draft|rebuild|age|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
@@ -16,6 +17,7 @@ const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|
        npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME|growth] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
+  lookup: ['plain', 'with-technologies'],
   import: ['speed', 'delta', 'step', 'profile', 'profile-delta'],
   filters: ['warm', 'cold', 'http', 'draft', 'rebuild', 'age', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
@@ -23,6 +25,7 @@ const SECTIONS = {
   report: [
     'lookup',
     'lookup-all',
+    'lookup-as-started',
     'graphql-lookup',
     'nested-page',
     'preview-count',

@@ -1,6 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { open, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +13,16 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** Settings of every measured server: connections, no log, no rate limits. */
 export const POOL_SIZE = 20;
+/**
+ * What `npm start` has on: rate limits, overload protection and a log. The budget alone is larger than its default, which a
+ * load test uses up in its first second. Each request is counted all the same.
+ */
+export const AS_STARTED = {
+  LOG_LEVEL: 'info',
+  RATE_LIMIT: 'on',
+  RATE_LIMIT_READ: '1000000',
+  OVERLOAD: 'on',
+};
 
 function environment(databaseUrl) {
   return {
@@ -47,6 +60,12 @@ export async function startService(root, databaseUrl, settings) {
   return startServer('ours', args, databaseUrl, { settings });
 }
 
+/** Starts the service with what `npm start` has on. Its log goes to a file. */
+export async function startAsStarted(root, databaseUrl) {
+  const args = [...(await flagsOfStart(root)), await mainOf(root), 'serve', '--json'];
+  return startServer('ours', args, databaseUrl, { settings: AS_STARTED, logsToFile: true });
+}
+
 /** Returns the path of the service's command, which package.json names. */
 export async function mainOf(root) {
   const { bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -63,15 +82,27 @@ export async function flagsOfStart(root) {
 /**
  * Starts a server in a separate process. It prints `{"url": …}` when it is ready.
  *
- * @param options `program`, if it is not this Node; `settings`, which replace those of every server
+ * @param options `program`, if it is not this Node; `settings`, which replace those of every server; `logsToFile`
+ * for a log in a temporary file, which is removed when the server ends, instead of on standard error
  */
-export async function startServer(label, args, databaseUrl, { program = process.execPath, settings } = {}) {
+export async function startServer(
+  label,
+  args,
+  databaseUrl,
+  { program = process.execPath, settings, logsToFile = false } = {},
+) {
+  const logPath = join(tmpdir(), `company-data-bench-${randomUUID()}.log`);
+  const log = logsToFile ? await open(logPath, 'w') : undefined;
   const child = spawn(program, args, {
     env: { ...environment(databaseUrl), ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log?.fd ?? 'inherit'],
   });
+  await log?.close();
   running.add(child);
-  child.once('exit', () => running.delete(child));
+  child.once('exit', () => {
+    running.delete(child);
+    if (logsToFile) rmSync(logPath, { force: true });
+  });
   const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   const lines = createInterface({ input: child.stdout });
   const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])]);

@@ -43,18 +43,19 @@ async function hashGenerator(root) {
   return hash.digest('hex');
 }
 
-/** Imports the files into a new database. @returns {url, pool, companies, postgres, folder, files, importSeconds, drop} */
+/** Imports the files into a new database. @returns {url, pool, companies, postgres, databaseMb, folder, files, importSeconds, drop} */
 export async function openCatalogue(root, modules, { folder, files }) {
   return createFilledDatabase(root, modules.openDatabase, async ({ url, pool }) => {
     const { seconds } = await importFolder(root, url, folder);
     await pool.query('VACUUM (ANALYZE)');
     await pool.query('CHECKPOINT');
     const { rows } = await pool.query(
-      `SELECT count(*)::int AS companies, current_setting('server_version') AS postgres FROM company`,
+      `SELECT count(*)::int AS companies, current_setting('server_version') AS postgres,
+         pg_database_size(current_database())::float8 / 1048576 AS "databaseMb" FROM company`,
     );
-    const [{ companies, postgres }] = rows;
+    const [{ companies, postgres, databaseMb }] = rows;
     const total = files.reduce((sum, file) => sum + file.rows, 0);
     say(`  ${companies} companies, ${total} rows, imported in ${seconds.toFixed(0)} s`);
-    return { companies, postgres, folder, files, importSeconds: seconds };
+    return { companies, postgres, databaseMb, folder, files, importSeconds: seconds };
   });
 }

@@ -28,7 +28,8 @@ export async function measureCase(definition, context, plan) {
   const ours = { ...opened.ours, label: 'ours' };
   const contestants = [ours];
   const failures = {};
-  const floors = definition.isTimed || plan.isPoint ? [] : await openFloors(context, opened.floors);
+  const hasFloors = !(definition.isTimed || definition.isWithoutFloors || plan.isPoint);
+  const floors = hasFloors ? await openFloors(context, opened.floors) : [];
   try {
     for (const [label, open] of Object.entries(opened.peers)) {
       try {

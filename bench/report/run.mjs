@@ -67,6 +67,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
         const save = () => writeReport(folder, results);
         const context = { root, modules, signal, ...catalogue };
         size.importSeconds = catalogue.importSeconds;
+        size.databaseMb = catalogue.databaseMb;
         await runSize(context, { ...plan, isPoint: companies !== compared }, names, {
           size,
           save,
@@ -197,7 +198,7 @@ async function describeRun(root, { sizes, rounds, seconds }, companies, known) {
     settings: {
       'Node options of the service': (await flagsOfStart(root)).join(' ') || 'none',
       'connections to PostgreSQL of each server': POOL_SIZE,
-      'logs, rate limits and overload protection': 'off',
+      'logs, rate limits and overload protection': 'off, but for the case lookup-as-started',
       'companies of the curves': [...new Set([...Object.keys(known?.sizes ?? {}).map(Number), ...sizes])]
         .sort((a, b) => a - b)
         .map(describeSize)

@@ -151,6 +151,9 @@ function curves({ sizes }, pictures) {
     if (loadedMb) memory['after all cases'].push([companies, loadedMb]);
   }
   parts.push(...curve('size-memory', 'Resident memory of the service', 'MiB', memory, pictures));
+  const disk = all.filter(({ databaseMb }) => databaseMb);
+  const database = { database: disk.map(({ companies, databaseMb }) => [companies, databaseMb]) };
+  parts.push(...curve('size-disk', 'Size of the database after the import', 'MiB', database, pictures));
   const failed = all.flatMap(({ companies, cases, error }) => [
     ...(error ? [`- ${companies} companies failed: ${oneLine(error)}`] : []),
     ...Object.entries(cases)

@@ -1,6 +1,6 @@
 import { enrichment } from './enrichment.mjs';
 import { draft, previewCount } from './filters.mjs';
-import { graphqlLookup, lookup, lookupAll } from './lookup.mjs';
+import { graphqlLookup, lookup, lookupAll, lookupAsStarted } from './lookup.mjs';
 import { membersPage, nestedPage } from './members.mjs';
 import { throughPgBouncer } from './pgbouncer.mjs';
 import { exporting, importing, materializing } from './timed.mjs';
@@ -9,6 +9,7 @@ import { exporting, importing, materializing } from './timed.mjs';
 export const CASES = {
   lookup,
   'lookup-all': lookupAll,
+  'lookup-as-started': lookupAsStarted,
   'graphql-lookup': graphqlLookup,
   'nested-page': nestedPage,
   'preview-count': previewCount,

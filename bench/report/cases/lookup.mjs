@@ -1,6 +1,6 @@
 import { CASES, CORE, FACTS, fromOurs, fromRest, fromTheirs } from '../../graphql-lookup.mjs';
 import { technologyEdges } from '../../lib/builds.mjs';
-import { startPeer } from '../../lib/children.mjs';
+import { startAsStarted, startPeer } from '../../lib/children.mjs';
 import { startPostGraphile } from '../../lib/postgraphile.mjs';
 import { startPrisma } from '../../lib/prisma.mjs';
 
@@ -49,6 +49,26 @@ export const lookupAll = restLookup(
   'REST look-up of a company with 20 technologies and firmographics',
   CASES[1].rest,
 );
+
+/** The other cases have limits and log off. A peer with them off shows what they cost; fastify + pg has neither. */
+export const lookupAsStarted = {
+  title: 'REST look-up with keys, limits and a log, as `npm start` has them',
+  connections: CONNECTIONS,
+  isWithoutFloors: true,
+  async open({ root, url, pool, service, headers }) {
+    const requests = await createLookups(pool, headers);
+    const started = await startAsStarted(root, url);
+    return {
+      ours: { ...started, requests },
+      peers: {
+        // Keys alone. The process of the other cases stops with them.
+        'without limits and log': async () => ({ ...service, stop: undefined, requests }),
+        'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }),
+      },
+      close: started.stop,
+    };
+  },
+};
 
 const post = (query, headers) => (slug) => ({
   method: 'POST',
