@@ -33,6 +33,7 @@ const SECTIONS = [
     order: [
       'filter-to-csv',
       'nightly-enrichment',
+      'python',
       'list-changes',
       'react',
       'browser',

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,15 +7,22 @@ import ts from 'typescript';
 import { schema } from '../../src/api/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Block, blocksOf, findPages, linkClient } from '../harness/pages.ts';
+import { paste, pythonPath } from '../harness/paste.ts';
 import { type Running, start } from '../harness/process.ts';
 
 /** Pages whose requests show their answers. */
 const PAGES = [
   'README.md',
   'docs/start/quick-start.md',
-  ...['browser', 'filter-to-csv', 'fresh-catalogue', 'list-changes', 'nightly-enrichment', 'production'].map(
-    (name) => `docs/guides/${name}.md`,
-  ),
+  ...[
+    'browser',
+    'filter-to-csv',
+    'fresh-catalogue',
+    'list-changes',
+    'nightly-enrichment',
+    'production',
+    'python',
+  ].map((name) => `docs/guides/${name}.md`),
   ...[
     'enrichment',
     'filters',
@@ -145,7 +150,7 @@ afterAll(async () => {
 const SENDS = /\b(?:curl|python3|node|bash|grep -c|npm run --silent cli) /;
 
 /** A block that begins with the name of a file, as a comment, is the content of this file. */
-const FILE_NAME = /^(?:#|\/\/) ([\w-]+\.(?:csv|py|sh|ts|txt))\n/;
+const FILE_NAME = /^(?:#|\/\/) ([\w-]+\.(?:py|sh|ts))\n/;
 
 /** Writes the file that a block shows. TypeScript becomes JavaScript, which all supported versions of Node.js run. */
 async function writeShown(text: string): Promise<void> {
@@ -156,28 +161,24 @@ async function writeShown(text: string): Promise<void> {
   await writeFile(join(dataDir, isTypeScript ? name.replace(/ts$/, 'mjs') : name), written);
 }
 
-/** Runs a block as a reader would, without the lines that say which server and key. */
+/** Pastes a block as a reader would, without the lines that say which server and key. @throws if a command fails */
 async function runBlock(text: string, env: Record<string, string>): Promise<string> {
   const script = text
     .replace(/^(?:export )?(?:URL|KEY|DATA_DIR)=.*$/gm, '')
-    .replaceAll('npm run --silent cli --', `node ${resolve('tools/run.mjs')}`)
+    .replace(/\bnpm run (?:--silent )?cli --/g, `node ${resolve('tools/run.mjs')}`)
     .replace(/\bnode ([\w-]+)\.ts\b/g, 'node $1.mjs');
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: dataDir,
-    env: { ...process.env, ...env },
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  await once(child, 'close');
+  const { output, status, errors } = await paste(script, dataDir, { ...env, ...pythonPath() });
+  if (status !== 0) throw new Error(`a command fails:\n${text}\n${errors}`);
   return output;
 }
 
 interface Request extends Block {
-  /** What stands below it. */
+  /** What stands below it; undefined for a block that only writes a file. */
   answer: Block | undefined;
 }
+
+/** A block that writes a file, and shows no answer. */
+const isWriting = ({ text }: Block) => /^cat > \S+ <</m.test(text) && !SENDS.test(text);
 
 /** A program, a command, or a body: only a preview takes one and changes nothing. */
 const CHANGES = /\b(?:python3|bash|cli|node \w+\.ts)\b| -d |-X (?!OPTIONS)/;
@@ -187,8 +188,9 @@ const pages = await Promise.all(
   PAGES.map(async (path) => {
     const blocks = blocksOf(await readFile(path, 'utf8'));
     const requests = blocks.flatMap((block, index): Request[] => {
-      const isRequest = block.language === 'sh' && !FILE_NAME.test(block.text) && SENDS.test(block.text);
-      return isRequest ? [{ ...block, answer: blocks[index + 1] }] : [];
+      if (block.language !== 'sh' || FILE_NAME.test(block.text)) return [];
+      if (isWriting(block)) return [{ ...block, answer: undefined }];
+      return SENDS.test(block.text) ? [{ ...block, answer: blocks[index + 1] }] : [];
     });
     return { path, files: blocks.filter(({ text }) => FILE_NAME.test(text)), requests };
   }),
@@ -201,8 +203,10 @@ const [changing, reading] = [true, false].map((changes) =>
 async function runPage({ path, files, requests }: (typeof pages)[number], { env }: Demo): Promise<void> {
   for (const { text } of files) await writeShown(text);
   expect(requests.length).toBeGreaterThan(0);
-  for (const { text, line, answer } of requests)
-    expectShown(`${path}:${line}`, answer, await runBlock(text, env));
+  for (const request of requests) {
+    const output = await runBlock(request.text, env);
+    if (!isWriting(request)) expectShown(`${path}:${request.line}`, request.answer, output);
+  }
 }
 
 /** Milliseconds for a page, whose programs and commands may be many. */

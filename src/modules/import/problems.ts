@@ -24,9 +24,9 @@ const MAX_ROW_CHARACTERS = 2000;
 const FETCH_ROWS = 2000;
 
 /** SQL of a line in the reason of a problem. Where it is written out, a file of a folder is named with it. */
-export const lineSql = (line: string): string => `(chr(31) || ${line} || chr(31))`;
+export const lineSql = (line: string): string => `('⟨' || ${line} || '⟩')`;
 
-const LINE = /\u001f(\d+)\u001f/g;
+const LINE = /⟨(\d+)⟩/g;
 
 /** Level of a problem: the row is rejected, or one of its fields is skipped. */
 type Level = 'rejected' | 'warning';
