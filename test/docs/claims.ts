@@ -123,7 +123,7 @@ export const CLAIMS: readonly Claim[] = [
     numbers: { ratio: ratio(LOOK_UP, PEER, 'capacity', 'throughput') },
   },
   speed(
-    'look-up over REST, with keys, limits and a log: capacity',
+    'look-up over REST, with keys, limits and a log, on a busy machine: capacity',
     'fastify and pg, written by us, with keys alone',
     ratio(LOOK_UP, PEER, 'capacity', 'throughput'),
   ),
