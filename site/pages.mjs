@@ -31,6 +31,7 @@ const SECTIONS = [
     title: 'Guides',
     folder: 'docs/guides',
     order: [
+      'crm-export',
       'filter-to-csv',
       'nightly-enrichment',
       'python',

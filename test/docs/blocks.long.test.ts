@@ -16,6 +16,7 @@ const PAGES = [
   'docs/start/quick-start.md',
   ...[
     'browser',
+    'crm-export',
     'filter-to-csv',
     'fresh-catalogue',
     'list-changes',
