@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { APIResponse, Locator, Page, Route } from 'playwright-core';
+import type { APIResponse, Locator, Page, Request, Route } from 'playwright-core';
 import { loadConsole } from '../../src/http/console/files.ts';
 import { makeSignInLink } from '../../src/modules/sign-in/links.ts';
 import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
@@ -98,6 +98,15 @@ export const condition = (field: string, operator: string, ...values: (string | 
 });
 export const definitionOf = <Root extends object | null>(root: Root) => ({ registry_version: '1', root });
 export const countryIs = (...values: string[]) => definitionOf(condition('country', 'any_of', ...values));
+
+const DOCUMENTS = JSON.parse(await readFile('console/src/generated/persisted-documents.json', 'utf8'));
+
+/** Text of the GraphQL document that a request of a page names; empty for other requests. */
+export function documentOf(request: Request): string {
+  if (!request.url().endsWith('/graphql') || request.method() !== 'POST') return '';
+  const { documentId, query } = JSON.parse(request.postData() ?? '{}');
+  return query ?? DOCUMENTS[documentId] ?? '';
+}
 
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const rowsOf = (page: Page, table: string) =>

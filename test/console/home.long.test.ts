@@ -235,7 +235,7 @@ describeInBrowser('the home page', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('keeps the last eight companies of the person until they sign out', async () => {
+  test('keeps the last eight companies of the person, also over a sign-out, and shows them to nobody else', async () => {
     const { page } = await app.open('/app/companies/globex');
     await page.getByRole('heading', { level: 1, name: 'Globex' }).waitFor();
     const nameOf = (index: number) => (index === 5 ? 'Softworks 5' : `Company ${index}`);
@@ -253,10 +253,15 @@ describeInBrowser('the home page', () => {
     await page.getByRole('heading', { level: 1, name: 'Company 8' }).waitFor();
     await page.getByRole('button', { name: /account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await submit(page, app.tenant.userKey);
+    await submit(page, app.grace.userKey);
     await page.getByRole('heading', { name: 'My lists' }).waitFor();
     await page.getByText('No lists yet.').waitFor();
     expect(await recent.count()).toBe(0);
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await submit(page, app.tenant.userKey);
+    await recent.waitFor();
+    expect(await names()).toEqual([8, 3, 7, 6, 5, 4, 2, 1].map(nameOf));
   });
 
   test('lists a company that was left before the browser had stored the visit', async () => {

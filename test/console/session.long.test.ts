@@ -116,7 +116,7 @@ describeInBrowser('a session that ends while a page is open', () => {
     await clickUnlessEnded(page.getByRole('tab', { name: 'Limits' }));
     await ended(page).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign out and drop my work' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     // The field to paste a key into is there before as well: over the page whose session has ended.
     await page.waitForURL(`${app.service.url}/`);
     await pasteField(page).waitFor();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { clearWork } from './storage.ts';
+import { keepWork } from './unsaved-work.ts';
 
 /**
  * Whether somebody is signed in. The session itself is a cookie that no script can read, so the page learns of it from
@@ -38,7 +38,7 @@ export function currentSession(): Session {
 
 /**
  * Notes who is signed in. The same person goes on where they were. Pages of another person are closed, and what they read
- * and kept in this browser is removed.
+ * is removed.
  */
 export function startSession(userId: number): void {
   if (adopt(userId)) tabs.postMessage(userId);
@@ -52,32 +52,32 @@ export function refuseSession(number: number): void {
 }
 
 /** Closes all pages after signing out, here and in the other tabs. */
-export async function endSession(): Promise<void> {
+export function endSession(): void {
   tabs.postMessage(null);
-  await leave();
+  leave();
 }
 
 /** @returns false if this person was signed in already. */
 function adopt(userId: number): boolean {
   const { state, userId: before, number } = session;
   if (state === 'signed_in' && before === userId) return false;
-  if (before !== undefined && before !== userId) void leave();
+  if (before !== undefined && before !== userId) leave();
   change('signed_in', userId, number + 1);
   return true;
 }
 
-/** Removes what a person leaves behind: the pages, the address with a draft in it, and drafts and jobs of the browser. */
-function leave(): Promise<void> {
-  // Pages close first, so that none of them writes its work again.
+/** Closes what a person leaves behind: the pages, and the address with a draft in it. Their work stays in the browser for them. */
+function leave(): void {
+  // What pages keep here is read at once. The session may be that of another person by now: nothing is sent to the service.
+  void keepWork('here');
   flushSync(() => change('signed_out', undefined));
   window.history.replaceState(null, '', '/');
-  return clearWork();
 }
 
 tabs.addEventListener('message', ({ data: userId }: MessageEvent<number | null>) => {
   // A page that waits for the service will hear from it.
   if (session.state === 'unknown') return;
-  if (userId === null) void leave();
+  if (userId === null) leave();
   // The service says who it is.
   else if (session.state === 'signed_out') change('unknown', undefined, session.number + 1);
   else adopt(userId);

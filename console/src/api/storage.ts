@@ -1,6 +1,6 @@
-import { clear, createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 
-/** Jobs of this browser, which sign-out clears. */
+/** Jobs, inputs and payments of this browser. Keys name the person: nobody sees what is of another, and sign-out removes nothing. */
 const STORE = { database: 'company-data', name: 'work' };
 
 let store: UseStore | undefined;
@@ -32,9 +32,4 @@ export async function listWorkKeys(prefix: string): Promise<string[]> {
 /** Removes the entries whose key begins with the prefix, all or none. */
 export async function removeWorkBelow(prefix: string): Promise<void> {
   await delMany(await listWorkKeys(prefix), work());
-}
-
-/** Removes all jobs. */
-export async function clearWork(): Promise<void> {
-  await clear(work()).catch(() => undefined);
 }

@@ -3,10 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { lazy, Suspense, useState } from 'react';
+import { patiently } from '../api/load-code.ts';
 import { queryClient } from '../api/query-client.ts';
 import { SessionGate } from '../features/sign-in/session-gate.tsx';
 import { useStore } from '../lib/store.ts';
 import { hasToasts, loadToasts } from '../ui/notify.ts';
+import { lossQuestion } from '../ui/sign-out.ts';
 import { createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -32,6 +34,7 @@ export function App() {
         <SessionGate>
           <Pages browser={browser} />
         </SessionGate>
+        <LaterLossQuestion />
       </QueryClientProvider>
     </MantineProvider>
   );
@@ -43,6 +46,17 @@ const Toasts = lazy(loadToasts);
 function LaterToasts() {
   const isWanted = useStore(hasToasts, (value) => value);
   return <Suspense>{isWanted && <Toasts />}</Suspense>;
+}
+
+const loadLossQuestion = patiently(() => import('../ui/loss-question.tsx'));
+const LossQuestion = lazy(async () => ({ default: (await loadLossQuestion()).LossQuestion }));
+
+/** The question before a sign-out that loses work, from the first time that it is asked. */
+function LaterLossQuestion() {
+  const isAsked = useStore(lossQuestion, (asked) => asked !== undefined);
+  const [wasAsked, setAsked] = useState(false);
+  if (isAsked && !wasAsked) setAsked(true);
+  return <Suspense>{wasAsked && <LossQuestion />}</Suspense>;
 }
 
 /** The pages of who is signed in, for as long as they are: whoever signs in next begins at the address. */

@@ -131,7 +131,7 @@ export const accountText = {
     everywhere: {
       action: 'Sign out everywhere',
       title: 'Sign out everywhere?',
-      body: 'All browsers of the table are signed out, this one as well. Jobs of this browser are removed, and drafts stay. API keys keep working.',
+      body: 'All browsers of the table are signed out, this one as well. Drafts and jobs stay for you. API keys keep working.',
     },
   },
   usage: {

@@ -61,7 +61,8 @@ export const enrichText = {
   jobs: {
     title: 'Jobs in this browser',
     caption: 'Enrichment jobs',
-    empty: 'Jobs that you start are kept here until you delete them or sign out.',
+    empty:
+      'Jobs that you start are kept in this browser until you delete them. Nobody else who signs in here sees them.',
     name: 'Job',
     created: 'Started',
     state: 'State',

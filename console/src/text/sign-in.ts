@@ -40,6 +40,6 @@ export const signInText = {
   ended: {
     title: 'Your session has ended',
     body: 'It was ended elsewhere, or not used for 12 hours. Your work is still here: sign in again to go on. If somebody else signs in, it is dropped.',
-    signOut: 'Sign out and drop my work',
+    signOut: 'Sign out',
   },
 } as const;

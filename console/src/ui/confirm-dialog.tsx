@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   disabled?: boolean;
   /** Failure of the action. The dialog stays, so that it can be tried again. */
   error?: Error | null;
+  /** True for a question that lies over all other dialogs. */
+  onTop?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -23,9 +25,9 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done, and says what it will do. Closing it does nothing. Enter confirms, unless it takes something away. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, size, onConfirm, onClose, ...form } = props;
+  const { opened, title, size, onTop, onConfirm, onClose, ...form } = props;
   return (
-    <Dialog opened={opened} title={title} {...(size && { size })} onClose={onClose}>
+    <Dialog opened={opened} title={title} {...(size && { size })} {...(onTop && { onTop })} onClose={onClose}>
       <DialogForm {...form} onSubmit={onConfirm} onCancel={onClose} />
     </Dialog>
   );

@@ -2,8 +2,9 @@ import { Button, Stack } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
+import { forgetHandedDomains, readHandedDomains } from '../../api/handed-domains.ts';
+import { useKeptInput } from '../../api/kept-input.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { forgetHandedDomains, readHandedDomains } from '../../lib/handed-domains.ts';
 import { entryOf, readPaste } from '../../lib/pasted-text.ts';
 import { enrichText } from '../../text/enrich.ts';
 import { EstimatePanel } from './estimate/estimate-panel.tsx';
@@ -24,6 +25,7 @@ interface NewJobProps {
 export function NewJob({ store, onStarted }: NewJobProps) {
   const [source, setSource] = useState<DomainSource>(() => ({ text: readHandedDomains() }));
   useEffect(forgetHandedDomains, []);
+  useKeptInput('enrich', source.text === '' ? undefined : source, setSource);
   const { table, column, cleaned, isBehind } = useEntries(source.text, source.column);
   const start = async () => {
     if (!store) return;

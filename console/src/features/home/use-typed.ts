@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useKeptInput } from '../../api/kept-input.ts';
 
 /** Shortest time between two changes of the address, which browsers limit. */
 const PAUSE_MS = 300;
@@ -14,6 +15,7 @@ export function useTyped(isDone: boolean) {
   const navigate = useNavigate({ from: '/app' });
   const [typed, setTyped] = useState(q);
   const written = useRef(q);
+  useKeptInput('sentence', typed === '' ? undefined : typed, setTyped);
   useEffect(() => {
     // A link or Back brought another sentence.
     if (q !== written.current) setTyped(q);

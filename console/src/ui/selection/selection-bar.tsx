@@ -1,9 +1,9 @@
 import { Button, CloseButton, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { handDomains } from '../../api/handed-domains.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { handDomains } from '../../lib/handed-domains.ts';
 import { selectionText as text } from '../../text/selection.ts';
 import { notify } from '../notify.ts';
 import { AddToList } from './add-to-list.tsx';

@@ -101,11 +101,8 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
 function EndAll() {
   const [isAsking, setAsking] = useState(false);
   const end = useApiMutation(EndSessionsDocument, { changes: [] });
-  const endAll = async () => {
-    await end.mutateAsync({});
-    // Removes the cookie of this session, which has just ended.
-    await signOut();
-  };
+  // The last step removes the cookie of this session, which has ended with the others.
+  const endAll = () => signOut(() => end.mutateAsync({}));
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>

@@ -38,6 +38,8 @@ export class DraftSaver {
   readonly #options: DraftSaverOptions;
   #place: DraftPlace | undefined;
   #isDirty = false;
+  /** Whether the service refused the last edit. */
+  #isRefused = false;
   /** Whether the list was deleted, or is no longer shared: the draft is then for a new list. */
   #isListGone = false;
   /** Save that did not reach the service, or whose response did not reach this page. */
@@ -71,10 +73,19 @@ export class DraftSaver {
     if (this.#isDirty) this.#run();
   }
 
+  /** Saves what waits, at once. @returns false if the service does not have the last edit. */
+  async keep(): Promise<boolean> {
+    if (this.#isRefused) this.#isDirty = true;
+    this.flush();
+    await this.#running;
+    return !this.#isDirty && !this.#isRefused;
+  }
+
   /** Removes the draft: what it says is saved, or discarded. */
   async forget(): Promise<void> {
     this.#cancel();
     this.#isDirty = false;
+    this.#isRefused = false;
     await this.#running;
     // It may have made a draft, whose place the response has.
     if (this.#unanswered) await this.#send(this.#unanswered).catch(() => undefined);
@@ -89,6 +100,7 @@ export class DraftSaver {
     await this.#running;
     this.#cancel();
     this.#isDirty = false;
+    this.#isRefused = false;
     this.#unanswered = undefined;
     this.#place = undefined;
     this.#options.onSaved(undefined);
@@ -120,6 +132,7 @@ export class DraftSaver {
       this.#isDirty = false;
       try {
         await this.#save();
+        this.#isRefused = false;
         this.#options.onFailure(null);
       } catch (error) {
         if (!(error instanceof CompanyDataError)) throw error;
@@ -128,7 +141,8 @@ export class DraftSaver {
           continue;
         }
         this.#options.onFailure(error.message);
-        if (!isUndecided(error)) return;
+        this.#isRefused = !isUndecided(error);
+        if (this.#isRefused) return;
         this.#isDirty = true;
         this.#later(RETRY_MS);
         return;

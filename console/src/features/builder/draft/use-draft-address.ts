@@ -1,5 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { registerWork } from '../../../api/unsaved-work.ts';
 import type { Draft } from '../../../filter/draft-link.ts';
 import { DraftAddress } from './draft-address.ts';
 import { DraftSaver } from './draft-saver.ts';
@@ -66,6 +67,7 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
     // A draft that was left earlier gets its address.
     address.schedule();
     if (start.isAhead) saver.edited();
+    stops.push(registerWork('service', () => saver.keep()));
     window.addEventListener('popstate', onPop);
     window.addEventListener('pagehide', flush);
     return () => {

@@ -64,7 +64,7 @@ export async function startRun(
   runs.set(id, { run: { isCancelling: false }, control });
   change(id, {});
   const { userId } = currentSession();
-  // Nothing of a person who signed out is sent or kept any more.
+  // Nothing is sent for a person who signed out. The job waits for them to resume it.
   const unlisten = onSessionChange(() => currentSession().userId !== userId && control.abort());
   try {
     return await withJobLock(id, async () => {
@@ -75,8 +75,6 @@ export async function startRun(
     unlisten();
     runs.delete(id);
     change(id, {});
-    // A step that ended during the sign-out may have been kept after everything was cleared.
-    if (currentSession().userId !== userId) await store.remove(id);
     announceJobs();
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useKeptInput } from '../../../api/kept-input.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { distinct, readPaste } from '../../../lib/pasted-text.ts';
 import { domainsText } from '../../../text/list-domains.ts';
@@ -18,6 +19,10 @@ export function PasteDomains() {
   const listId = useListId();
   const [kind, setKind] = useState<DomainKind>('added');
   const [text, setText] = useState('');
+  useKeptInput(`domains of ${listId}`, text === '' ? undefined : { kind, text }, (left) => {
+    setKind(left.kind);
+    setText(left.text);
+  });
   const { sending, send, dismiss } = useSend(listId);
   // Typing goes first; verdicts on a long text follow.
   const settled = useDeferredValue(text);

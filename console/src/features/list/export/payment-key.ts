@@ -1,5 +1,6 @@
 import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
 import { CompanyDataError } from '../../../api/client.ts';
+import { currentSession } from '../../../api/session.ts';
 import { readWork, removeWork, writeWork } from '../../../api/storage.ts';
 
 /** Replies to a key are kept by the service for a day. */
@@ -30,7 +31,7 @@ interface StoredKey {
  * @param purpose names the thing that is paid for; equal requests have equal names.
  */
 export async function payOnce<T>(purpose: string, pay: (idempotencyKey: string) => Promise<T>): Promise<T> {
-  const place = `payment:${purpose}`;
+  const place = `payment:${currentSession().userId}:${purpose}`;
   const stored = await readWork<StoredKey>(place);
   const isKept = stored !== undefined && Date.now() - stored.at < KEPT_MS;
   const { key } = isKept ? stored : { key: `export-${randomId()}` };

@@ -1,9 +1,12 @@
-const KEY = 'company-data.handed-domains';
+import { currentSession } from './session.ts';
+
+/** Each person has a key of their own: another one may sign in to the tab. */
+const keyNow = () => `company-data.handed-domains.${currentSession().userId}`;
 
 /** Hands domains to the page of enrichment, within this tab. Without storage nothing is handed over. */
 export function handDomains(domains: readonly string[]): void {
   try {
-    sessionStorage.setItem(KEY, domains.join('\n'));
+    sessionStorage.setItem(keyNow(), domains.join('\n'));
   } catch {
     // A window that stores nothing: the page opens empty.
   }
@@ -12,7 +15,7 @@ export function handDomains(domains: readonly string[]): void {
 /** Returns the domains that a page handed over, one a line; empty if none did. */
 export function readHandedDomains(): string {
   try {
-    return sessionStorage.getItem(KEY) ?? '';
+    return sessionStorage.getItem(keyNow()) ?? '';
   } catch {
     return '';
   }
@@ -21,7 +24,7 @@ export function readHandedDomains(): string {
 /** Forgets the domains, so that the next visit of the page begins empty. */
 export function forgetHandedDomains(): void {
   try {
-    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(keyNow());
   } catch {
     // Nothing was stored.
   }

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { seedCompany, seedPartnership } from '../harness/seed.ts';
+import { expectSoon } from '../harness/soon.ts';
+import { linkTo } from './builder/service.ts';
+import {
+  condition,
+  countryIs,
+  DARK,
+  definitionOf,
+  dialogOf,
+  documentOf,
+  menuOf,
+  pasteField,
+  serveConsole,
+  submit,
+} from './fixture.ts';
+
+const app = serveConsole({
+  credits: 50,
+  async seed({ database: { pool } }) {
+    const hub = await seedCompany(pool, { name: 'Hub', slug: 'hub', domains: ['hub.example'] });
+    for (const slug of ['acme', 'beta']) {
+      const id = await seedCompany(pool, { name: slug, slug, domains: [`${slug}.example`], country: 'DE' });
+      await seedPartnership(pool, hub, id);
+    }
+    await rebuildIndex(pool);
+  },
+});
+
+let listId: number;
+beforeEach(async () => {
+  listId = await app.createList(definitionOf(null), 'Customers');
+});
+
+async function signOut(page: Page, name = 'Ada'): Promise<void> {
+  await menuOf(page, name).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await pasteField(page).waitFor();
+}
+
+async function signIn(page: Page, key: string, name: string): Promise<void> {
+  await submit(page, key);
+  await menuOf(page, name).waitFor();
+}
+
+/** Opens a page as somebody who signs in on it. */
+async function goAs(page: Page, name: 'Ada' | 'Grace', path: string): Promise<void> {
+  await signIn(page, name === 'Ada' ? app.tenant.userKey : app.grace.userKey, name);
+  await page.goto(app.service.url + path);
+}
+
+const domains = (page: Page) => page.getByLabel('Domains', { exact: true });
+const loss = (page: Page) => page.getByRole('dialog', { name: 'Sign out and lose your last changes?' });
+
+describeInBrowser('work of somebody who signs out', () => {
+  test('domains that were pasted for enrichment wait for them, and nobody else sees them', async () => {
+    const page = await app.openPage('/app/enrich');
+    await domains(page).fill('acme.example\nbeta.example');
+    await signOut(page);
+    await goAs(page, 'Grace', '/app/enrich');
+    await domains(page).waitFor();
+    expect(await domains(page).inputValue()).toBe('');
+    await signOut(page, 'Grace');
+    await goAs(page, 'Ada', '/app/enrich');
+    await expectSoon(() => domains(page).inputValue(), 'acme.example\nbeta.example');
+    // They are given back once.
+    await page.reload();
+    await domains(page).waitFor();
+    expect(await domains(page).inputValue()).toBe('');
+  });
+
+  test('domains that were pasted into a list wait for them', async () => {
+    const page = await app.openPage(`/app/lists/${listId}/domains`);
+    const field = page.getByRole('textbox', { name: /Paste|Domains/ }).first();
+    await field.fill('acme.example\nnot a domain');
+    await signOut(page);
+    await goAs(page, 'Ada', `/app/lists/${listId}/domains`);
+    await expectSoon(() => field.inputValue(), 'acme.example\nnot a domain');
+  });
+
+  test('a sentence waits for them', async () => {
+    const page = await app.openPage('/app');
+    const sentence = page.getByRole('textbox', { name: 'Describe the companies you look for' });
+    await sentence.fill('software in germany');
+    await signOut(page);
+    await signIn(page, app.tenant.userKey, 'Ada');
+    await expectSoon(() => sentence.inputValue(), 'software in germany');
+  });
+
+  test('a job of enrichment waits to be resumed, and is charged once', async () => {
+    const page = await app.openPage('/app/enrich');
+    await domains(page).fill('acme.example\nbeta.example');
+    await page.getByRole('button', { name: /^Enrich 2 domains/ }).click();
+    await page.getByText('All domains are enriched.').waitFor();
+    await signOut(page);
+    await goAs(page, 'Grace', '/app/enrich');
+    await page.getByText('Jobs that you start are kept in this browser').waitFor();
+    await signOut(page, 'Grace');
+    await goAs(page, 'Ada', '/app/enrich');
+    await page
+      .getByRole('row', { name: /acme\.example and 1 more/ })
+      .getByText('Done')
+      .waitFor();
+  });
+
+  test('the last edit of a draft is saved before the session ends', async () => {
+    const roots = [condition('country', 'any_of', 'DE'), condition('founded_year', 'gte', 2001)];
+    const page = await app.openPage(`/app/build${linkTo({ and: roots })}`);
+    await page.locator('[data-row]').nth(2).focus();
+    await page.keyboard.press('Delete');
+    await signOut(page);
+    const drafts = await app.service.prisma.draft.findMany({ where: { userId: app.tenant.userId } });
+    expect(drafts.map(({ definition }) => definition)).toMatchObject([{ root: { and: roots.slice(0, 1) } }]);
+  });
+
+  test.each(['light', 'dark'] as const)('is asked about before it is lost: %s', async (scheme) => {
+    const { page, problems } = await app.open(
+      `/app/build${linkTo({ and: [condition('country', 'any_of', 'DE'), condition('name', 'contains', 'a')] })}`,
+      scheme === 'dark' ? DARK : {},
+    );
+    problems.expect(/400/);
+    await page.locator('[data-row]').nth(2).waitFor();
+    const refusal = { message: 'Too many drafts.', extensions: { code: 'QUOTA_EXCEEDED' } };
+    await page.route('**/graphql', (route) =>
+      documentOf(route.request()).startsWith('mutation SaveDraft')
+        ? route.fulfill({ status: 400, json: { errors: [refusal] } })
+        : route.continue(),
+    );
+    await page.locator('[data-row]').nth(2).focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('2 companies match.', { exact: true }).waitFor({ state: 'attached' });
+    await menuOf(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await loss(page).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await page.keyboard.press('Enter');
+    await loss(page).waitFor({ state: 'hidden' });
+    expect(await app.whoIsIn(page)).toBe('Ada');
+    await menuOf(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Sign out and lose them' }).click();
+    await pasteField(page).waitFor();
+    expect(await app.whoIsIn(page)).toBeUndefined();
+  });
+
+  test('stays when another tab signs out', async () => {
+    const first = await app.open('/app/enrich');
+    const second = await app.open('/app/settings/limits', { beside: first });
+    await domains(first.page).fill('acme.example');
+    await signOut(second.page);
+    await pasteField(first.page).waitFor();
+    await goAs(first.page, 'Ada', '/app/enrich');
+    await expectSoon(() => domains(first.page).inputValue(), 'acme.example');
+  });
+
+  test('a list that is open for somebody else shows nothing of it', async () => {
+    const shared = await app.createList(countryIs('DE'), 'Germans');
+    const to = { user_id: app.grace.userId, access_level: 'editor' };
+    await app.rest().post(`/v1/lists/${shared}/permissions`, to).expect(201);
+    const page = await app.openPage(`/app/lists/${shared}/domains`);
+    const field = page.getByRole('textbox', { name: /Paste|Domains/ }).first();
+    await field.fill('secret.example');
+    await signOut(page);
+    await goAs(page, 'Grace', `/app/lists/${shared}/domains`);
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+});
