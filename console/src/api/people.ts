@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { PeopleOfOrganizationDocument } from '../generated/graphql.ts';
+import { PeopleOfOrganizationDocument, type UserRole } from '../generated/graphql.ts';
 import type { CompanyDataError } from './client.ts';
 import { queryKey, request } from './hooks.ts';
 
@@ -7,6 +7,8 @@ export interface Person {
   userId: number;
   name: string;
   email: string;
+  /** Absent of people who were read for another purpose. */
+  role?: UserRole;
 }
 
 /** People hardly ever change. */

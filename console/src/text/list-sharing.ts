@@ -1,3 +1,5 @@
+import { formatChoices } from '../lib/format.ts';
+
 export const sharingText = {
   owner: 'Owner',
   ownerCan: 'Changes everything, shares, transfers and deletes the list.',
@@ -20,6 +22,17 @@ export const sharingText = {
   person: 'Person',
   personHint: 'Search by name or e-mail',
   nobodyFound: 'Nobody in your organization has this name or address.',
+  hasAccess: 'They have access already.',
+  unknown: (email: string) => `Nobody in your organization has the address ${email}.`,
+  inviting: {
+    body: 'Invite them as a member, and share the list with them. You get a link that signs them in once, within 72 hours.',
+    name: 'Name (optional)',
+    action: 'Invite and share',
+    ask: (admins: readonly string[]) =>
+      admins.length === 0
+        ? 'Only an admin of your organization can invite people.'
+        : `Only admins can invite people. Ask ${formatChoices(admins)}, then share the list here.`,
+  },
   everybodyHas: 'Everybody in your organization has access of their own.',
   access: 'Access',
   grant: 'Share',

@@ -87,6 +87,45 @@ describeInBrowser('sharing and exporting a list', () => {
     expect(await readPermissions()).toEqual([['Grace', 'editor']]);
   });
 
+  test('invites an address that nobody has, shares the list with it, and shows the link once', async () => {
+    const page = await openSharing();
+    const picker = page.getByRole('combobox', { name: 'Person' });
+    await picker.fill('New.Person@example.com');
+    await page
+      .getByText('Nobody in your organization has the address new.person@example.com.')
+      .last()
+      .waitFor();
+    await picker.press('Escape');
+    await expectAccessible(page);
+    await page.getByLabel('Name (optional)').fill('New Person');
+    await page.getByLabel('Name (optional)').press('Enter');
+    const link = await dialogOf(page).getByLabel('Link').inputValue();
+    expect(link).toMatch(/#code=/);
+    await dialogOf(page).getByLabel('I have passed it on').check();
+    await page.keyboard.press('Enter');
+    await page.getByText('Shared with New Person.').waitFor();
+    await page.getByRole('combobox', { name: 'Access of New Person' }).waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}/permissions`).expect(200);
+    const invited = await app.service.prisma.user.findFirstOrThrow({
+      where: { email: 'new.person@example.com' },
+    });
+    expect(body.permissions).toMatchObject([{ user_id: invited.id, access_level: 'viewer' }]);
+    expect(invited.role).toBe('MEMBER');
+    // Somebody who has access is not invited again.
+    await picker.fill('new.person@example.com');
+    await page.getByText('They have access already.').waitFor();
+    expect(await page.getByRole('button', { name: 'Invite and share' }).count()).toBe(0);
+  });
+
+  test('says to an owner who cannot invite whom to ask', async () => {
+    const id = await createList(app.grace.userKey);
+    const { page } = await app.open(`/app/lists/${id}/sharing`, { key: app.grace.userKey });
+    await page.getByRole('combobox', { name: 'Person' }).fill('new@example.com');
+    await page.getByText(`Only admins can invite people. Ask Ada (${app.tenant.email})`).waitFor();
+    expect(await page.getByRole('button', { name: 'Invite and share' }).count()).toBe(0);
+    expect(await app.service.prisma.user.count({ where: { email: 'new@example.com' } })).toBe(0);
+  });
+
   test('gives everybody access, and takes it away after a question', async () => {
     const page = await openSharing();
     const access = page.getByRole('combobox', { name: 'Access of everybody in the organization' });

@@ -6,6 +6,7 @@ import { accountText } from '../../text/account.ts';
 import { common } from '../../text/common.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -13,7 +14,6 @@ import { AccountPage } from './account-page.tsx';
 import { CreateKey } from './keys/create-key.tsx';
 import { KeyMenu } from './keys/key-menu.tsx';
 import { Sparkline } from './keys/sparkline.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const text = accountText.keys;
 const PAGE = 50;

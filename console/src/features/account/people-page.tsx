@@ -3,19 +3,19 @@ import { type ComponentProps, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
-import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
 import { peopleText as text } from '../../text/people.ts';
+import { invitedText } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { AccountPage } from './account-page.tsx';
 import { CreateKey } from './keys/create-key.tsx';
 import { CreateAccount } from './people/create-account.tsx';
 import { Invite } from './people/invite.tsx';
 import { PeopleTable } from './people/people-table.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const PAGE = 200;
 /** At 200 % zoom of a phone, the label of a button takes two lines. */
@@ -86,12 +86,6 @@ interface AdditionsProps {
   /** Service account for which a key is created. */
   keyFor: PersonFieldsFragment | undefined;
   onKeyFor: (account: PersonFieldsFragment | undefined) => void;
-}
-
-/** Texts of the link of an invitation, or of the address where the provider signs people in. */
-function invitedText(mailed: boolean) {
-  if (ONLY_PROVIDER) return text.provided.invited(ONLY_PROVIDER, mailed);
-  return mailed ? text.mailed : text.invited;
 }
 
 /** Dialogs that invite a person, add a service account, and create its keys. Links and keys are shown once. */

@@ -1,4 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type Person, usePeople } from '../../../api/people.ts';
 import { common } from '../../../text/common.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
@@ -14,12 +15,24 @@ interface PersonPickerProps {
   without: readonly number[];
   value: Person | null;
   onChange: (person: Person | null) => void;
+  /** What is typed, where the page needs it. */
+  search?: string;
+  onSearch?: (typed: string) => void;
+  /** Shown in place of the options when nobody is found. */
+  nobody?: ReactNode;
 }
 
 /** Finds a person of the organization by name or e-mail address. */
-export function PersonPicker({ label, without, value, onChange }: PersonPickerProps) {
+export function PersonPicker(props: PersonPickerProps) {
+  const { label, without, value, onChange, search, onSearch, nobody } = props;
   const { data, isPending, error } = usePeople();
   const people = (data ?? []).filter(({ userId }) => !without.includes(userId));
+  const wanted = search?.trim().toLowerCase() ?? '';
+  const isHidden = (data ?? []).some(
+    ({ userId, name, email }) =>
+      without.includes(userId) && wanted !== '' && `${name} ${email}`.toLowerCase().includes(wanted),
+  );
+  const nothing = people.length > 0 ? sharingText.nobodyFound : sharingText.everybodyHas;
   const byId = new Map(people.map((person) => [String(person.userId), person]));
   return (
     <Select
@@ -30,7 +43,9 @@ export function PersonPicker({ label, without, value, onChange }: PersonPickerPr
       clearable
       clearButtonProps={{ 'aria-label': common.remove }}
       limit={MOST_OPTIONS}
-      nothingFoundMessage={people.length > 0 ? sharingText.nobodyFound : sharingText.everybodyHas}
+      nothingFoundMessage={nobody ?? (isHidden ? sharingText.hasAccess : nothing)}
+      {...(search !== undefined && { searchValue: search })}
+      {...(onSearch && { onSearchChange: onSearch })}
       value={value ? String(value.userId) : null}
       onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
       data={people.map(({ userId, name, email }) => ({ value: String(userId), label: `${name} · ${email}` }))}

@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { copyText } from '../../lib/clipboard.ts';
-import { common } from '../../text/common.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { copyText } from '../lib/clipboard.ts';
+import { common } from '../text/common.ts';
+import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 interface ShownOnceProps {
   value: string;
