@@ -27,6 +27,11 @@ export function GrantForm({ sharing: { owner, people } }: { sharing: Sharing }) 
   const [granted, setGranted] = useState<string>();
   const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
   const unknown = useUnknownAddress(person ? '' : typed);
+  /** Address to invite. It stays while the picker, which the focus has left, forgets what was typed. */
+  const [invitee, setInvitee] = useState<string>();
+  if (unknown !== undefined && unknown !== invitee) setInvitee(unknown);
+  else if (invitee !== undefined && (person || (typed !== '' && unknown === undefined)))
+    setInvitee(undefined);
   const share = async (chosen: Person) => {
     setGranted(undefined);
     await grant.mutateAsync({ input: { listId, accessLevel: level, to: { userId: chosen.userId } } });
@@ -61,10 +66,14 @@ export function GrantForm({ sharing: { owner, people } }: { sharing: Sharing }) 
           </Group>
         </Stack>
       </form>
-      {unknown && (
+      {invitee && (
         <InviteAndShare
-          key={unknown}
-          email={unknown}
+          key={invitee}
+          email={invitee}
+          onCancel={() => {
+            setTyped('');
+            setInvitee(undefined);
+          }}
           onInvited={(invited, shown) => {
             setMade(shown);
             // Whoever is invited but not shared with stays chosen, to be shared with again.

@@ -11,6 +11,7 @@ import {
 } from '../../../generated/graphql.ts';
 import { ONLY_PROVIDER } from '../../../lib/provider.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { common } from '../../../text/common.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { peopleText } from '../../../text/people.ts';
 import { invitedText } from '../../../ui/invited-text.ts';
@@ -24,6 +25,7 @@ const text = sharingText.inviting;
 interface InviteAndShareProps {
   /** Address that nobody of the organization has. */
   email: string;
+  onCancel: () => void;
   /** @param shown the link of the invitation, which is shown once. */
   onInvited: (person: Person, shown: Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>) => void;
 }
@@ -37,7 +39,7 @@ export function InviteAndShare(props: InviteAndShareProps) {
   );
 }
 
-function InviteForm({ email, onInvited }: InviteAndShareProps) {
+function InviteForm({ email, onInvited, onCancel }: InviteAndShareProps) {
   const [name, setName] = useState('');
   const cache = useQueryClient();
   const invite = useApiMutation(InviteUserDocument, { changes: [PeopleDocument] });
@@ -71,6 +73,9 @@ function InviteForm({ email, onInvited }: InviteAndShareProps) {
           />
           <Button type="submit" loading={invite.isPending}>
             {text.action}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {common.cancel}
           </Button>
         </Group>
         {invite.error && <Problem error={invite.error} />}
