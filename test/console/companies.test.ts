@@ -285,17 +285,19 @@ describeInBrowser('companies', () => {
       tool('fresh', '2025-11-20T00:00:00Z', '2025-12-01T00:00:00Z'),
       tool('steady', '2023-01-01T00:00:00Z', '2025-11-01T00:00:00Z'),
       tool('former', '2022-01-01T00:00:00Z', '2023-02-01T00:00:00Z'),
+      tool('waning', '2022-01-01T00:00:00Z', '2024-10-01T00:00:00Z'),
     ]);
     await rebuildIndex(pool);
     const { page } = await open('/app/companies/changing');
-    await page.getByRole('button', { name: /^Tools 3 1 new 1 gone/ }).click();
+    await page.getByRole('button', { name: /^Tools 4 1 new 2 gone/ }).click();
     const rows = page.getByRole('list', { name: 'Technologies by category' }).locator('li li');
     await rows.getByText('All companies with Tools').waitFor();
     const texts = await rows.allInnerTexts();
     expect(texts.map((text) => text.split(/\s*\n\s*/).join(' | '))).toEqual([
-      'former | gone | 1 Feb 2023',
+      'former | gone | last seen 3 years ago',
       'fresh | new | 1 Dec',
       'steady | 1 Nov',
+      'waning | gone | last seen 14 months ago',
       'All companies with Tools',
     ]);
     await expectAccessible(page);

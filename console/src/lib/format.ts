@@ -77,6 +77,17 @@ export function formatAgo(instant: string, now = Date.now()): string {
     : relative.format(Math.round(seconds), 'second');
 }
 
+const MONTHS_OF_YEAR = 12;
+
+/** Formats how long an instant was before another one, in months up to two years, such as "14 months ago". */
+export function formatMonthsBefore(instant: string, reference: string): string {
+  const months = Math.round((Date.parse(reference) - Date.parse(instant)) / 1000 / 2_629_800);
+  const isLong = months >= 2 * MONTHS_OF_YEAR;
+  return isLong
+    ? relative.format(-Math.round(months / MONTHS_OF_YEAR), 'year')
+    : relative.format(-months, 'month');
+}
+
 const countries = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
 
 /** Returns the English name of a country; the code itself if the browser does not know it. */

@@ -75,8 +75,9 @@ export const companiesText = {
     countOf: { new: (count: string) => `${count} new`, gone: (count: string) => `${count} gone` },
     meaning: {
       new: (asOf: string) => `First seen in the 90 days before ${asOf}`,
-      gone: (asOf: string) => `Not seen in the 365 days before ${asOf}`,
+      gone: (asOf: string) => `Not seen in the 180 days before ${asOf}`,
     },
+    lastSeen: (ago: string) => `last seen ${ago}`,
     seenBetween: (first: string, last: string) => `First seen ${first}, last seen ${last}`,
     capped: (shown: string) => `The ${shown} with the most detections are shown.`,
     columns: {

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { useMemo, useState } from 'react';
-import { formatDay, formatNumber, formatShortDay } from '../../../lib/format.ts';
+import { formatDay, formatMonthsBefore, formatNumber, formatShortDay } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
@@ -117,7 +117,9 @@ function Technology({ technology, asOf }: { technology: SeenTechnology; asOf: st
         </span>
       )}
       <time className={classes.day} dateTime={lastSeen} title={seen}>
-        {formatShortDay(lastSeen, asOf)}
+        {mark === 'gone' && asOf !== undefined
+          ? texts.lastSeen(formatMonthsBefore(lastSeen, asOf))
+          : formatShortDay(lastSeen, asOf)}
       </time>
     </li>
   );

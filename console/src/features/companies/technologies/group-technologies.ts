@@ -39,9 +39,9 @@ export function groupTechnologies(technologies: readonly SeenTechnology[]): Tech
 export type TechnologyMark = 'new' | 'gone' | undefined;
 
 const DAY_MS = 86_400_000;
-/** Days before the newest observation of the catalogue: those of the tiers High and Medium. */
+/** Days before the newest observation of the catalogue. */
 export const NEW_DAYS = 90;
-export const GONE_DAYS = 365;
+export const GONE_DAYS = 180;
 
 /** Returns what is notable about the days of a technology. @param asOf newest observation of the catalogue. */
 export function markOf({ firstSeen, lastSeen }: SeenTechnology, asOf: string | undefined): TechnologyMark {

@@ -87,7 +87,7 @@ function Technologies({ technologies, asOf }: TechnologiesProps) {
         />
       </Group>
       {matching.length === 0 && <Text role="status">{texts.nothing}</Text>}
-      {isTimeLine && matching.length > 0 && <TimeLine all={technologies} matching={matching} />}
+      {isTimeLine && matching.length > 0 && <TimeLine all={technologies} {...{ matching, asOf }} />}
       {!isTimeLine && <CategoryList technologies={matching} asOf={asOf} isOpen={text !== ''} />}
     </div>
   );
@@ -96,16 +96,17 @@ function Technologies({ technologies, asOf }: TechnologiesProps) {
 interface TimeLineProps {
   all: readonly SeenTechnology[];
   matching: readonly SeenTechnology[];
+  asOf: string | undefined;
 }
 
-function TimeLine({ all, matching }: TimeLineProps) {
+function TimeLine({ all, matching, asOf }: TimeLineProps) {
   const [count, setCount] = useState(PAGE);
   // Bars keep their places while the filter changes.
   const axis = useMemo(() => axisOf(all), [all]);
   const groups = useMemo(() => firstOf(groupTechnologies(matching), count), [matching, count]);
   return (
     <>
-      {axis && <TechnologyTable groups={groups} axis={axis} />}
+      {axis && <TechnologyTable {...{ groups, axis, asOf }} />}
       {matching.length > count && (
         <Anchor
           component="button"

@@ -1,15 +1,28 @@
-import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatMonthsBefore, formatNumber } from '../../../lib/format.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { ConditionLink } from '../condition-link.tsx';
-import { placeOf, type SeenTechnology, type TechnologyGroup, type TimeAxis } from './group-technologies.ts';
+import {
+  markOf,
+  placeOf,
+  type SeenTechnology,
+  type TechnologyGroup,
+  type TimeAxis,
+} from './group-technologies.ts';
 import classes from './technology-table.module.css';
 
 const texts = companiesText.technologies;
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
+interface TechnologyTableProps {
+  groups: readonly TechnologyGroup[];
+  axis: TimeAxis;
+  /** Newest observation of the catalogue. */
+  asOf: string | undefined;
+}
+
 /** Technologies by category. The bars repeat the two dates, so that only sighted readers need them. */
-export function TechnologyTable({ groups, axis }: { groups: readonly TechnologyGroup[]; axis: TimeAxis }) {
+export function TechnologyTable({ groups, axis, asOf }: TechnologyTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
     <section className={classes.region} tabIndex={0} aria-label={texts.caption}>
@@ -33,7 +46,7 @@ export function TechnologyTable({ groups, axis }: { groups: readonly TechnologyG
           </tr>
         </thead>
         {groups.map((group) => (
-          <Group key={group.category} group={group} axis={axis} />
+          <Group key={group.category} {...{ group, axis, asOf }} />
         ))}
       </table>
     </section>
@@ -52,7 +65,9 @@ function Years({ axis }: { axis: TimeAxis }) {
   );
 }
 
-function Group({ group: { category, technologies }, axis }: { group: TechnologyGroup; axis: TimeAxis }) {
+type GroupProps = Omit<TechnologyTableProps, 'groups'> & { group: TechnologyGroup };
+
+function Group({ group: { category, technologies }, axis, asOf }: GroupProps) {
   return (
     <tbody>
       <tr>
@@ -65,18 +80,22 @@ function Group({ group: { category, technologies }, axis }: { group: TechnologyG
         </th>
       </tr>
       {technologies.map((technology) => (
-        <Row key={technology.node.techKey} technology={technology} axis={axis} />
+        <Row key={technology.node.techKey} {...{ technology, axis, asOf }} />
       ))}
     </tbody>
   );
 }
 
-function Row({ technology, axis }: { technology: SeenTechnology; axis: TimeAxis }) {
+type RowProps = Omit<TechnologyTableProps, 'groups'> & { technology: SeenTechnology };
+
+function Row({ technology, axis, asOf }: RowProps) {
   const { firstSeen, lastSeen, detectionCount, node } = technology;
   const left = placeOf(axis, Date.parse(firstSeen));
   const width = placeOf(axis, Date.parse(lastSeen)) - left;
+  const mark = markOf(technology, asOf);
+  const isGone = mark === 'gone' && asOf !== undefined;
   return (
-    <tr>
+    <tr data-mark={mark}>
       <td>
         <ConditionLink field="technology" value={node.techKey} label={node.displayName} />
       </td>
@@ -86,7 +105,9 @@ function Row({ technology, axis }: { technology: SeenTechnology; axis: TimeAxis 
         </div>
       </td>
       <td data-column="day">{formatDay(firstSeen)}</td>
-      <td data-column="day">{formatDay(lastSeen)}</td>
+      <td data-column="day" title={isGone ? texts.lastSeen(formatMonthsBefore(lastSeen, asOf)) : undefined}>
+        {formatDay(lastSeen)}
+      </td>
       <td data-column="count">{formatNumber(detectionCount)}</td>
     </tr>
   );
