@@ -40,6 +40,8 @@ export interface Breakdown {
   field: string;
   /** At most 25, of numbers and countries 250, the most frequent first. */
   entries: readonly BreakdownEntry[];
+  /** Whether these are all values that any match has. */
+  isWhole: boolean;
 }
 
 /** Numbers of companies at a node of the definition. */
@@ -71,11 +73,12 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
   return toNumbers(input, previewCount);
 }
 
+/** Number of values that are asked for. */
+const valuesOf = ({ isComplete }: BreakdownField): number => (isComplete ? MOST_NUMBERS : MOST_VALUES);
+
 function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
   const [field1, field2, field3, field4] = fields.map(({ key }) => key.toUpperCase() as FilterFieldKey);
-  const [first1, first2, first3, first4] = fields.map(({ isComplete }) =>
-    isComplete ? MOST_NUMBERS : MOST_VALUES,
-  );
+  const [first1, first2, first3, first4] = fields.map(valuesOf);
   return {
     definition,
     ...(listId !== undefined && { listId }),
@@ -102,7 +105,10 @@ function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numb
       ]),
     ),
     sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
-    breakdowns: fields.map(({ key }, index) => ({ field: key, entries: lists[index] ?? [] })),
+    breakdowns: fields.map((field, index) => {
+      const entries = lists[index] ?? [];
+      return { field: field.key, entries, isWhole: entries.length < valuesOf(field) };
+    }),
     isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',
   };
 }

@@ -59,7 +59,13 @@ export const common = {
     missing: 'Give the list a name.',
     tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
   },
-  values: { more: (count: string) => `Show ${count} more`, fewer: 'Show fewer' },
+  values: {
+    more: (count: string) => `Show ${count} more`,
+    fewer: 'Show fewer',
+    /** Companies without a value, of which each has one at most, and of which each can have several. */
+    unknown: 'unknown',
+    none: 'none',
+  },
   longText: {
     counter: (length: string, limit: string) => `${length} of ${limit} characters`,
     tooLong: (over: number, formatted: string) =>

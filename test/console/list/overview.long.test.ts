@@ -30,7 +30,19 @@ describeInBrowser('the overview of a list', () => {
     const count = await countMembers('country', 'DE');
     expect(await germany.allInnerTexts()).toEqual([
       expect.stringMatching(new RegExp(`^Germany\\s*${count}`)),
+      // Those of which it is not known are a bar as well.
+      expect.stringMatching(new RegExp(`^unknown\\s*${MEMBERS - count}\\b`)),
     ]);
+    const unknown = page.getByRole('list', { name: 'Countries' }).getByRole('link', { name: 'unknown' });
+    expect(
+      readDraftLink(new URL(String(await unknown.getAttribute('href')), app.service.url).hash),
+    ).toMatchObject({
+      draft: {
+        definition: {
+          root: { and: [condition('list', 'any_of', listId), condition('country', 'is_known', false)] },
+        },
+      },
+    });
     const link = germany.getByRole('link', { name: 'Germany' });
     const draft = readDraftLink(new URL(String(await link.getAttribute('href')), app.service.url).hash);
     expect(draft).toMatchObject({

@@ -1,14 +1,16 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type Catalogue, type CatalogueField, findField } from '../../filter/catalogue.ts';
+import { type Catalogue, type CatalogueField, FLAG_OPERATOR, findField } from '../../filter/catalogue.ts';
 import { countryName, formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import type { Breakdown, SampleCompany } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
+import { common } from '../../text/common.ts';
 import { homeText } from '../../text/home.ts';
 import { Initials } from '../../ui/initials.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import { ValueBars } from '../../ui/values/value-bars.tsx';
+import { countMissing } from '../../ui/values/value-count.ts';
 import classes from './home.module.css';
 import { useEvidence } from './use-evidence.ts';
 
@@ -98,10 +100,12 @@ interface BarsProps {
   onAdd: ResultsProps['onAdd'];
 }
 
-function Bars({ catalogue, breakdown: { field: key, entries }, total, onAdd }: BarsProps) {
+function Bars({ catalogue, breakdown, total, onAdd }: BarsProps) {
+  const { field: key, entries, isWhole } = breakdown;
   const field = findField(catalogue, key);
   if (!field || entries.length === 0) return null;
   const title = homeText.breakdown.title(field.label);
+  const isOne = isWhole && field.operators.includes(FLAG_OPERATOR);
   return (
     <section>
       <Title order={2} mb="xs">
@@ -110,6 +114,7 @@ function Bars({ catalogue, breakdown: { field: key, entries }, total, onAdd }: B
       <ValueBars
         name={title}
         {...{ entries, total }}
+        {...(isOne && { missing: { label: common.values.unknown, count: countMissing(entries, total) } })}
         shown={BARS}
         use={({ label }) => ({ kind: 'add', run: () => onAdd(field, visibleText(label)) })}
         after={homeText.breakdown.add}

@@ -5,7 +5,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { PlainText } from '../plain-text.tsx';
 import { ValueControl } from './value-control.tsx';
-import type { ValueCount, ValueUse } from './value-count.ts';
+import type { MissingCount, ValueCount, ValueUse } from './value-count.ts';
 import classes from './values.module.css';
 
 interface ValueBarsProps {
@@ -23,10 +23,12 @@ interface ValueBarsProps {
   after: string;
   /** Name of the button that adds the opposite; without it there is none. */
   not?: { sign: string; label: (value: string) => string };
+  /** Companies without a value, which stand last. Undefined if their number is not known. */
+  missing?: MissingCount | undefined;
 }
 
 /** Values of a field as bars, each as long as its share of all companies. */
-export function ValueBars({ name, entries, shown, ...props }: ValueBarsProps) {
+export function ValueBars({ name, entries, shown, missing, ...props }: ValueBarsProps) {
   const [isLong, setLong] = useState(false);
   if (!entries) return <Skeletons count={shown} />;
   const more = entries.length - shown;
@@ -36,6 +38,7 @@ export function ValueBars({ name, entries, shown, ...props }: ValueBarsProps) {
         {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
           <Bar key={entry.value} entry={entry} {...props} />
         ))}
+        {missing && <MissingBar missing={missing} total={props.total} after={props.after} />}
       </ul>
       {more > 0 && (
         <Button
@@ -52,7 +55,7 @@ export function ValueBars({ name, entries, shown, ...props }: ValueBarsProps) {
   );
 }
 
-type BarProps = Omit<ValueBarsProps, 'name' | 'entries' | 'shown'> & { entry: ValueCount };
+type BarProps = Omit<ValueBarsProps, 'name' | 'entries' | 'shown' | 'missing'> & { entry: ValueCount };
 
 function Bar({ entry, total, use, before, after, not }: BarProps) {
   const label = visibleText(entry.label);
@@ -85,6 +88,40 @@ function Bar({ entry, total, use, before, after, not }: BarProps) {
         >
           {not.sign}
         </button>
+      )}
+    </li>
+  );
+}
+
+interface MissingBarProps {
+  missing: MissingCount;
+  /** Number of all companies. */
+  total: number;
+  after: string;
+}
+
+/** Companies of which a value is not known. Nothing where there are none. */
+export function MissingBar({ missing: { label, count, use }, total, after }: MissingBarProps) {
+  if (count <= 0) return null;
+  const share = total === 0 ? 0 : count / total;
+  const content = (
+    <>
+      <span className={classes.fill} style={{ width: `max(2px, ${share * 100}%)` }} aria-hidden="true" />
+      <span className={classes.label}>{label}</span>
+      <span className={classes.count}>
+        {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>
+        {use && <VisuallyHidden>: {after}</VisuallyHidden>}
+      </span>
+    </>
+  );
+  return (
+    <li className={classes.bar} data-missing>
+      {use ? (
+        <ValueControl use={use} className={classes.value}>
+          {content}
+        </ValueControl>
+      ) : (
+        <span className={classes.value}>{content}</span>
       )}
     </li>
   );

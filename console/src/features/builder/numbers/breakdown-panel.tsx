@@ -14,14 +14,20 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { isCounted } from '../../../filter/affordances.ts';
-import { bandsOf, type Catalogue, type CatalogueField, findField } from '../../../filter/catalogue.ts';
+import {
+  bandsOf,
+  type Catalogue,
+  type CatalogueField,
+  FLAG_OPERATOR,
+  findField,
+} from '../../../filter/catalogue.ts';
 import { type BreakdownEntry, MAX_BREAKDOWNS } from '../../../preview/preview-request.ts';
 import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 import { LaterCountryMap } from '../../../ui/values/later-country-map.tsx';
-import { ValueBars } from '../../../ui/values/value-bars.tsx';
-import type { ValueUse } from '../../../ui/values/value-count.ts';
+import { MissingBar, ValueBars } from '../../../ui/values/value-bars.tsx';
+import { countMissing, type MissingCount, type ValueUse } from '../../../ui/values/value-count.ts';
 import { type Addition, additionOf } from '../adding/addition.ts';
 import type { Bin } from './bins.ts';
 import { LaterHistogram } from './later-histogram.tsx';
@@ -147,7 +153,12 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           {isLocked ? (
             <LockedBreakdown />
           ) : (
-            <Chart {...{ field, hasMap, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
+            <Chart
+              {...{ field, hasMap, onAdd }}
+              entries={breakdown.entries}
+              isWhole={breakdown.isWhole}
+              total={numbers?.total ?? 0}
+            />
           )}
         </div>
       )}
@@ -159,6 +170,8 @@ interface ChartProps {
   field: CatalogueField;
   /** Undefined while they are counted: a skeleton has their height. */
   entries: readonly BreakdownEntry[] | undefined;
+  /** Whether these are all values. */
+  isWhole?: boolean;
   /** Number of all matches. */
   total: number;
   /** Whether countries are shown as a map. */
@@ -167,12 +180,19 @@ interface ChartProps {
 }
 
 /** Numbers as a histogram, else the most frequent values as bars; bands in their order, as a histogram that lies. */
-function Chart({ field, entries, total, hasMap, onAdd }: ChartProps) {
+function Chart(props: ChartProps) {
+  const { field, entries, total, hasMap, onAdd } = props;
+  const missing = missingOf(props);
   if (field.type === 'integer') {
     if (!entries) return <Skeleton h={HISTOGRAM} />;
     const pick = ({ operator, values }: Bin, negated: boolean) =>
       onAdd({ field: field.key, operator, values, negated });
-    return <LaterHistogram {...{ field, entries, total }} onPick={pick} />;
+    return (
+      <>
+        <LaterHistogram {...{ field, entries, total }} onPick={pick} />
+        <MissingBelow {...{ missing, total }} />
+      </>
+    );
   }
   if (entries?.length === 0) return <Text c="dimmed">{text.none}</Text>;
   const shared = {
@@ -184,12 +204,20 @@ function Chart({ field, entries, total, hasMap, onAdd }: ChartProps) {
     }),
     after: text.addThis,
   };
-  if (hasMap) return <LaterCountryMap {...shared} entries={entries} />;
+  if (hasMap) {
+    return (
+      <>
+        <LaterCountryMap {...shared} entries={entries} />
+        <MissingBelow {...{ missing, total }} />
+      </>
+    );
+  }
   const bands = bandsOf(field);
   const counts = new Map(entries?.map(({ value, count }) => [value, count]));
   return (
     <ValueBars
       {...shared}
+      missing={missing}
       entries={
         entries && (bands?.map((band) => ({ ...band, count: counts.get(band.value) ?? 0 })) ?? entries)
       }
@@ -198,6 +226,27 @@ function Chart({ field, entries, total, hasMap, onAdd }: ChartProps) {
       not={{ sign: text.not, label: (value) => text.isNot(field.label, value) }}
     />
   );
+}
+
+/** The companies without a value, below a chart that has no bars. */
+function MissingBelow({ missing, total }: { missing: MissingCount | undefined; total: number }) {
+  if (!missing) return null;
+  return (
+    <ul className={classes.missing}>
+      <MissingBar {...{ missing, total }} after={text.addThis} />
+    </ul>
+  );
+}
+
+/**
+ * Returns the companies of which the value is not known. Undefined unless the values tell their number: all of them, of a
+ * field of which each company has one at most.
+ */
+function missingOf({ field, entries, isWhole, total, onAdd }: ChartProps): MissingCount | undefined {
+  if (!entries || !isWhole || !field.operators.includes(FLAG_OPERATOR)) return undefined;
+  const run = (isNot: boolean) =>
+    onAdd({ field: field.key, operator: FLAG_OPERATOR, values: [isNot], negated: false });
+  return { label: common.values.unknown, count: countMissing(entries, total), use: { kind: 'add', run } };
 }
 
 /** Why there is no breakdown by partner of so few companies, and what to do about it. */

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ListMaterializationsDocument } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { common } from '../../../text/common.ts';
 import { changesText } from '../../../text/list-changes.ts';
 import { overviewText } from '../../../text/list-overview.ts';
 import { Problem } from '../../../ui/problem.tsx';
@@ -20,7 +21,7 @@ import classes from './overview.module.css';
 import { TechnologyPairs } from './pairs/technology-pairs.tsx';
 import { TypicalValues } from './typical-values.tsx';
 import { type Overview, type OverviewField, useOverview } from './use-overview.ts';
-import { useMembersWith } from './value-link.tsx';
+import { useMembersWith, useMembersWithout } from './value-link.tsx';
 
 /** Materializations of the line: those of the page of changes, so that one request serves both. */
 const MOST = 200;
@@ -77,7 +78,14 @@ function FieldValues({ field, overview }: FieldValuesProps) {
   const membersWith = useMembersWith(registryVersion);
   const isWide = useMediaQuery('(min-width: 40em)', undefined, { getInitialValueInEffect: false });
   const isMap = field === 'country' && isWide === true;
-  const entries = overview?.fields.find((each) => each.field === field)?.values;
+  const membersWithout = useMembersWithout(registryVersion);
+  const counts = overview?.fields.find((each) => each.field === field);
+  const entries = counts?.values;
+  const missing = counts?.missing !== undefined && {
+    label: field === 'technology' ? common.values.none : common.values.unknown,
+    count: counts.missing,
+    use: membersWithout(field),
+  };
   const name = overviewText.fields[field];
   const shared = {
     name,
@@ -96,7 +104,7 @@ function FieldValues({ field, overview }: FieldValuesProps) {
       ) : (
         <div className={isMap ? classes.map : undefined}>
           {isMap && <LaterCountryMap {...shared} />}
-          <ValueBars {...shared} shown={isMap ? COUNTRIES_SHOWN : SHOWN} />
+          <ValueBars {...shared} {...(missing && { missing })} shown={isMap ? COUNTRIES_SHOWN : SHOWN} />
         </div>
       )}
     </section>

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { FilterCatalogueDocument, ListOverviewDocument } from '../../../generated/graphql.ts';
+import { countMissing, type ValueCount } from '../../../ui/values/value-count.ts';
 import { type FieldCounts, inNaturalOrder, typicalValues } from './typical.ts';
+import { memberDefinition, NO_TECHNOLOGY } from './value-link.tsx';
 
 /** Numbers hardly change while somebody looks at them. */
 const FRESH_MS = 60_000;
@@ -9,36 +11,66 @@ const FRESH_MS = 60_000;
 /** Fields of the overview. */
 export type OverviewField = 'country' | 'employee_range' | 'industry' | 'technology';
 
+/** Values of a field, and the members without one; undefined if their number is not known. */
+interface OverviewCounts extends FieldCounts {
+  field: OverviewField;
+  missing: number | undefined;
+}
+
+/** Values that the saved document asks for. */
+const ASKED = { country: 250, others: 50 } as const;
+
 export type Overview = NonNullable<ReturnType<typeof useOverview>['overview']>;
 
 /** Returns the values of each field among the members, and those that are typical. @param named values of the filter. */
 export function useOverview(listId: string, named: ReadonlySet<string>) {
   const fields = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
   const registryVersion = fields.data?.filterFields?.registryVersion;
-  const definition = {
-    registry_version: registryVersion,
-    root: { condition: { field: 'list', operator: 'any_of', values: [Number(listId)] } },
-  };
-  const query = useApiQuery(ListOverviewDocument, { definition }, { enabled: registryVersion !== undefined });
+  const definition = memberDefinition(listId, registryVersion ?? '');
+  const withoutTechnology = memberDefinition(listId, registryVersion ?? '', NO_TECHNOLOGY);
+  const variables = { definition, withoutTechnology };
+  const query = useApiQuery(ListOverviewDocument, variables, { enabled: registryVersion !== undefined });
   const overview = useMemo(() => {
-    const { previewCount, catalogue, technologies } = query.data ?? {};
+    const { previewCount, catalogue, technologies, withoutTechnology } = query.data ?? {};
     if (!previewCount || !catalogue) return undefined;
     const companiesOf = (key: string) => {
       const values = fields.data?.filterFields?.fields.find((field) => field.key === key)?.values ?? [];
       return new Map(values.map(({ value, companyCount }) => [value, companyCount]));
     };
     const sizes = inNaturalOrder(previewCount.employeeRange ?? []);
-    const all: readonly (FieldCounts & { field: OverviewField })[] = [
-      { field: 'country', values: previewCount.country ?? [], companies: companiesOf('COUNTRY') },
-      { field: 'employee_range', values: sizes, companies: companiesOf('EMPLOYEE_RANGE') },
-      { field: 'industry', values: previewCount.industry ?? [], companies: companiesOf('INDUSTRY') },
+    const members = previewCount.exactCount;
+    // Each company has one value at most, so that the others have none.
+    const missingOf = (values: readonly ValueCount[], asked: number) =>
+      values.length < asked ? countMissing(values, members) : undefined;
+    const country = previewCount.country ?? [];
+    const industry = previewCount.industry ?? [];
+    const technology = previewCount.technology ?? [];
+    const all: readonly OverviewCounts[] = [
+      {
+        field: 'country',
+        values: country,
+        companies: companiesOf('COUNTRY'),
+        missing: missingOf(country, ASKED.country),
+      },
+      {
+        field: 'employee_range',
+        values: sizes,
+        companies: companiesOf('EMPLOYEE_RANGE'),
+        missing: missingOf(sizes, ASKED.others),
+      },
+      {
+        field: 'industry',
+        values: industry,
+        companies: companiesOf('INDUSTRY'),
+        missing: missingOf(industry, ASKED.others),
+      },
       {
         field: 'technology',
-        values: previewCount.technology ?? [],
+        values: technology,
         companies: new Map(technologies?.edges.map(({ node }) => [node.techKey, node.companyCount])),
+        missing: withoutTechnology?.exactCount,
       },
     ];
-    const members = previewCount.exactCount;
     return {
       registryVersion: registryVersion ?? '',
       asOf: catalogue.asOf ?? undefined,

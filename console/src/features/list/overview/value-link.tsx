@@ -1,4 +1,4 @@
-import type { Definition } from '../../../filter/definition.ts';
+import type { Definition, FilterNode } from '../../../filter/definition.ts';
 import { toDraftLink } from '../../../filter/draft-link.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -16,6 +16,37 @@ export function useMembersWith(registryVersion: string): (field: string, ...valu
     draft: toDraftLink({ definition: listDefinition(listId, registryVersion, field, ...values) }),
   });
 }
+
+/** Meets companies at which no technology was detected. */
+export const NO_TECHNOLOGY: FilterNode = {
+  condition: { field: 'technology_count', operator: 'eq', values: [0] },
+};
+
+/** Returns the condition that members without a value of a field meet. */
+const withoutValue = (field: string): FilterNode =>
+  field === 'technology' ? NO_TECHNOLOGY : { condition: { field, operator: 'is_known', values: [false] } };
+
+/** Returns what the members without a value do: it leads to them. */
+export function useMembersWithout(registryVersion: string): (field: string) => ValueUse {
+  const listId = useListId();
+  return (field) => ({
+    kind: 'open',
+    draft: toDraftLink({ definition: memberDefinition(listId, registryVersion, withoutValue(field)) }),
+  });
+}
+
+/** Returns the definition of the members of a list that meet some conditions as well. */
+export const memberDefinition = (
+  listId: string,
+  registry_version: string,
+  ...conditions: readonly FilterNode[]
+): Definition => {
+  const isMember = { condition: { field: 'list', operator: 'any_of', values: [Number(listId)] } };
+  return {
+    registry_version,
+    root: conditions.length === 0 ? isMember : { and: [isMember, ...conditions] },
+  };
+};
 
 /** Returns the definition of the members of a list that have all of some values. */
 export function listDefinition(
