@@ -59,6 +59,11 @@ export const common = {
     missing: 'Give the list a name.',
     tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
   },
+  /** Domains that a list has or lacks whatever its filter says. */
+  byHand: (excluded: string | undefined, added: string | undefined) =>
+    [excluded && `${excluded} excluded by hand`, added && `${added} added by hand`]
+      .filter((part) => part !== undefined)
+      .join(', '),
   values: {
     more: (count: string) => `Show ${count} more`,
     fewer: 'Show fewer',

@@ -21,6 +21,7 @@ export const listText = {
     version: 'Filter',
     versionNumber: (version: string) => `version ${version}`,
     members: 'Members',
+    byHand: 'Beside the filter',
     computed: 'Computed',
     computing: 'Computing the members…',
     asOf: 'Catalogue as of',

@@ -55,7 +55,14 @@ export function BuilderNumbers({ state, catalogue, examples, refused, list }: Bu
           {(isEmpty || isUnbounded) && (
             <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={state.load} />
           )}
-          {!isEmpty && <SummaryPanel preview={preview} onShow={show} {...(compared && { base: compared })} />}
+          {!isEmpty && (
+            <SummaryPanel
+              {...{ preview }}
+              onShow={show}
+              {...(compared && { base: compared })}
+              {...(list && { list })}
+            />
+          )}
           {!isEmpty && (
             <BreakdownPanel
               {...{ catalogue, preview }}

@@ -32,6 +32,10 @@ function BuilderOf({ listId }: { listId: string | undefined }) {
             listId: String(found.listId),
             name: found.name,
             canEdit: found.accessLevel !== 'VIEWER',
+            byHand: {
+              added: found.addedDomains?.totalCount ?? 0,
+              excluded: found.excludedDomains?.totalCount ?? 0,
+            },
           }
         : undefined,
     [found],

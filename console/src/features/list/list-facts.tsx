@@ -3,11 +3,13 @@ import { ReloadIcon } from '@radix-ui/react-icons';
 import { Fragment, type ReactNode } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
+import type { Definition } from '../../filter/definition.ts';
 import { FilterCatalogueDocument, RefreshMembersDocument } from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
 import { watchText } from '../../text/list-watch.ts';
+import { ByHand } from '../../ui/by-hand.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -24,6 +26,10 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
   const { membership, error } = useMembership(listId);
   const userId = useViewer().data?.viewer.user.userId;
   const { owner, accessLevel, definitionVersion, usedBy } = list;
+  // A list without a filter has nothing but what was added: no number differs.
+  const hasFilter = (list.definition as Definition).root !== null;
+  const added = hasFilter ? (list.addedDomains?.totalCount ?? 0) : 0;
+  const excluded = hasFilter ? (list.excludedDomains?.totalCount ?? 0) : 0;
   return (
     <dl className={classes.facts}>
       <Fact name={text.members} minWidth={110}>
@@ -33,6 +39,11 @@ export function ListFacts({ listId, list }: { listId: string; list: ListFrame })
           <Waiting isFailed={error !== null} />
         )}
       </Fact>
+      {(added > 0 || excluded > 0) && (
+        <Fact name={text.byHand}>
+          <ByHand {...{ listId, added, excluded }} />
+        </Fact>
+      )}
       <Fact name={text.computed} minWidth={210} isWide>
         {membership ? (
           <Computed listId={listId} membership={membership} />

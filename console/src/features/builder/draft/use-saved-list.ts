@@ -5,6 +5,7 @@ import { useSubscription } from '../../../api/subscription.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { parseDefinition } from '../../../filter/parse-definition.ts';
 import { BuilderListChangedDocument, BuilderListDocument } from '../../../generated/graphql.ts';
+import type { HandMade } from '../../../ui/by-hand.tsx';
 
 /** A version of a list's definition. */
 export interface Saved {
@@ -18,6 +19,8 @@ export interface SavedList extends Saved {
   name: string;
   /** Whether the caller may save a new version. */
   canEdit: boolean;
+  /** Domains that make its members differ from what the filter matches. */
+  byHand: HandMade;
 }
 
 /** Loads a list and keeps it current, also while others change it. */

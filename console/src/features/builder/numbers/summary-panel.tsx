@@ -3,6 +3,7 @@ import type { MemberTier } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { LivePreview } from '../../../preview/use-live-preview.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
+import { ByHand, type HandMade } from '../../../ui/by-hand.tsx';
 import { TierBar } from '../../../ui/tier-bar.tsx';
 import { type Base, DifferenceLine } from './difference-line.tsx';
 import classes from './numbers.module.css';
@@ -15,12 +16,14 @@ interface SummaryPanelProps {
   preview: LivePreview;
   /** Definition that the draft is compared with; undefined for a new list. */
   base?: Base;
+  /** List that is edited. */
+  list?: { listId: string; byHand: HandMade };
   /** Leads to the companies: those of a tier, or all. */
   onShow: (tier: MemberTier | undefined) => void;
 }
 
 /** The total, its tiers, and how it differs from what is saved. */
-export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
+export function SummaryPanel({ preview, base, list, onShow }: SummaryPanelProps) {
   const { numbers, isCurrent, isLoading } = preview;
   return (
     <Paper withBorder p="md" component="section" className={classes.panel} aria-busy={isLoading}>
@@ -50,6 +53,7 @@ export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
           <Text c="dimmed">{numbersText.nothingYet}</Text>
         )}
         {numbers && base && <DifferenceLine {...{ base, numbers, isCurrent }} />}
+        {list && <ByHand listId={list.listId} {...list.byHand} why={numbersText.byHand} />}
       </Stack>
       <PreviewStatus preview={preview} />
     </Paper>

@@ -6,6 +6,7 @@ import type { Definition } from '../../../filter/definition.ts';
 import { DefinitionPreviewDocument, type DefinitionPreviewQuery } from '../../../generated/graphql.ts';
 import { textKey } from '../../../lib/text-key.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import { ByHand, type HandMade } from '../../../ui/by-hand.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import classes from './saving.module.css';
@@ -15,17 +16,25 @@ const texts = editorText.review;
 type Preview = NonNullable<NonNullable<DefinitionPreviewQuery['list']>['previewDefinition']>;
 type Company = NonNullable<Preview['addedSample']>[number];
 
+interface EnterAndLeaveProps {
+  list: { listId: string; byHand: HandMade };
+  definition: Definition;
+}
+
 /** Companies that would enter and leave a list, with the first of each, searchable. */
-export function EnterAndLeave({ listId, definition }: { listId: string; definition: Definition }) {
+export function EnterAndLeave({ list, definition }: EnterAndLeaveProps) {
+  const { listId } = list;
   const query = useApiQuery(DefinitionPreviewDocument, { listId, definition }, { staleTime: 0 });
   return (
     <Loaded query={query} lines={3}>
-      {({ list }) => list?.previewDefinition && <Companies preview={list.previewDefinition} />}
+      {({ list: found }) =>
+        found?.previewDefinition && <Companies {...list} preview={found.previewDefinition} />
+      }
     </Loaded>
   );
 }
 
-function Companies({ preview }: { preview: Preview }) {
+function Companies({ preview, listId, byHand }: EnterAndLeaveProps['list'] & { preview: Preview }) {
   const [search, setSearch] = useState('');
   const { exactCount, addedCount, removedCount } = preview;
   const addedSample = preview.addedSample ?? [];
@@ -33,7 +42,10 @@ function Companies({ preview }: { preview: Preview }) {
   const hasAny = addedSample.length + removedSample.length > 0;
   return (
     <Stack gap="sm">
-      <Text>{texts.after2(exactCount)}</Text>
+      <div>
+        <Text>{texts.after2(exactCount)}</Text>
+        <ByHand {...{ listId, ...byHand }} why={texts.byHand} />
+      </div>
       {hasAny && (
         <TextInput
           size="xs"

@@ -59,7 +59,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             <JsonDiff title={texts.json} before={base.definition} after={definition} />
           </Tabs.Panel>
         </Tabs>
-        <EnterAndLeave listId={list.listId} definition={definition} />
+        <EnterAndLeave {...{ list, definition }} />
       </DialogForm>
     </Dialog>
   );
