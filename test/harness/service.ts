@@ -42,6 +42,10 @@ export interface TestService {
   createColleague(tenant: Tenant, name: string): Promise<Colleague>;
   rest(key?: string): Rest;
   graphql(key: string | undefined, query: string, variables?: object): supertest.Test;
+  /** Ends all connections and refuses new ones, like a process that has ended. */
+  stopListening(): Promise<void>;
+  /** Listens again, at the same port. */
+  listenAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -125,7 +129,13 @@ export async function startTestService({
   // Rows that have ended by the test's clock have ended. Tests of sweeps begin with another time.
   if (!beside) await database.pool.query('UPDATE last_sweep SET swept_at = $1', ['9999-01-01']);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listenAt = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const stopListening = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  await listenAt(0);
   const { port } = server.address() as AddressInfo;
   const site = publicHost === undefined ? {} : { publicUrl: `http://${publicHost}:${port}` };
   const config = testConfig({ databaseDirectUrl: database.url, ...site, ...settings });
@@ -177,9 +187,10 @@ export async function startTestService({
     },
     graphql: (key, query, variables) =>
       checked(keyed(agent.post('/graphql'), key).send({ query, variables }), assertGraphQLNames),
+    stopListening,
+    listenAgain: () => listenAt(port),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopListening();
       await service.close();
       await own.close();
       if (!beside) await database.drop();

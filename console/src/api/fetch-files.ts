@@ -1,9 +1,15 @@
 /** Files that arrived, by their addresses: browsers have them in their caches. */
 const arrived = new Set<string>();
 
+/** The service answers, and does not have the file: since an update it serves files of other names. */
+export class FileGoneError extends Error {
+  override name = 'FileGoneError';
+}
+
 async function fetchFile(address: string): Promise<void> {
   if (arrived.has(address)) return;
   const { ok, status, body } = await fetch(address);
+  if (status === 404) throw new FileGoneError(`${address}: ${status}`);
   if (!ok) throw new TypeError(`${address}: ${status}`);
   // A file that was cut off is not cached.
   await body?.pipeTo(new WritableStream());

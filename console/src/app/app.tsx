@@ -9,6 +9,7 @@ import { SessionGate } from '../features/sign-in/session-gate.tsx';
 import { useStore } from '../lib/store.ts';
 import { hasToasts, loadToasts } from '../ui/notify.ts';
 import { lossQuestion } from '../ui/sign-out.ts';
+import { LoadAgain } from './load-again.tsx';
 import { createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -29,6 +30,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
+      <LoadAgain />
       <LaterToasts />
       <QueryClientProvider client={queryClient}>
         <SessionGate>

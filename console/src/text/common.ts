@@ -38,6 +38,8 @@ export const common = {
   crashedTitle: 'This page broke',
   crashed: 'An error in the console stopped this page. Your drafts are kept. Reload the page to go on.',
   reload: 'Reload',
+  notLoaded: 'A part of this page could not be loaded. What you did here is kept.',
+  loadAgain: 'Load again',
   outdated: 'The service was updated. Reload the page to go on. Drafts are kept.',
   credits: (count: string) => `${count} credits`,
   companies: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'company' : 'companies'}`,

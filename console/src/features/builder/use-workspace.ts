@@ -46,17 +46,14 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
     setBroken(undefined);
     step(() => tools.act({ type: 'replaceAll', definition }));
   };
-  // The dialog keeps a text that cannot be read, and says why.
-  const paste = (text: string) =>
-    loadPaste().then(
-      ({ readPaste }) => {
-        const read = readPaste(text, catalogue.registryVersion);
-        if (!read.ok) return setPasted(text);
-        load(read.definition);
-        notify(editorText.paste.loaded);
-      },
-      () => setPasted(text),
-    );
+  const paste = async (text: string) => {
+    const { readPaste } = await loadPaste();
+    const read = readPaste(text, catalogue.registryVersion);
+    // The dialog keeps a text that cannot be read, and says why.
+    if (!read.ok) return setPasted(text);
+    load(read.definition);
+    notify(editorText.paste.loaded);
+  };
   usePageKeys({ onHistory: tools.act, onPaste: (text) => void paste(text) });
 
   return {
