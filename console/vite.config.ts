@@ -7,9 +7,10 @@ const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 /** Modules that several pages share, but none of the first load, which has a budget. */
 const LATER = [
   /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
+  /\/idb-keyval\/|\/src\/lib\/formula-guard/,
   /\/src\/(features|text)\/(account|installation)/,
   /\/src\/(api\/(examples|people)|text\/(events|members|people|reports|selection|webhooks)|lib\/(csv|handed-domains)|ui\/(company-facts|confirm-dialog|filter-labels|name-dialog|pager|section-page|table-region))\./,
-  /\/src\/(features\/list|filter\/reasons|ui\/selection)\b/,
+  /\/src\/(features\/list|filter\/(outcomes|reasons)|ui\/(outcomes|selection|shown-once|dialog-form|submit-on-enter)|api\/(kept-input|storage|handed-domains))\b/,
 ];
 
 /**
@@ -56,6 +57,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The public suffix list is large, and only pages that read pasted domains need it.
+            {
+              name: 'domains',
+              test: /\/tldts(-core)?\/|\/src\/lib\/(pasted-domain|shared-hosts)\./,
+              priority: 1,
+            },
             {
               name: 'shared',
               test: (id) => !LATER.some((each) => each.test(id)),
