@@ -53,8 +53,10 @@ function writeClaim({ says, numbers }: Claim): string {
   return says.replace(/\{(\w+)\}/g, (_, name: string) => {
     const number = numbers[name];
     if (number === undefined) throw new Error(`the claim "${says}" has no number ${name}`);
-    const values = reports.map((report) => number.of(report)).filter((value) => Number.isFinite(value));
-    const [value] = values;
+    const values = reports
+      .map((report) => number.of(report))
+      .filter((value): value is number => Number.isFinite(value));
+    const value = number.among?.(values) ?? values[0];
     if (value === undefined) throw new Error(`no report has ${name} of "${says}"`);
     return number.as(value);
   });
