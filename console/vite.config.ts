@@ -9,20 +9,20 @@ const LATER = [
   /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
   /\/idb-keyval\/|\/src\/lib\/formula-guard/,
   /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|people)|text\/(events|members|people|reports|selection|webhooks)|lib\/(csv|handed-domains)|ui\/(company-facts|confirm-dialog|filter-labels|name-dialog|pager|section-page|table-region))\./,
-  /\/src\/(features\/list|filter\/(outcomes|reasons)|ui\/(outcomes|selection|shown-once|dialog-form|submit-on-enter)|api\/(kept-input|storage|handed-domains))\b/,
+  /\/src\/(api\/(examples|handed-domains|kept-input|people|recent-companies|storage)|text\/(events|loss|members|people|reports|selection|webhooks)|lib\/(csv|later-formats)|ui\/(company-facts|confirm-dialog|dialog-form|filter-labels|invited-text|loss-question|name-dialog|pager|section-page|shown-once|submit-on-enter|table-region))\./,
+  /\/src\/(features\/list|filter\/(outcomes|reasons)|ui\/(outcomes|selection))\b/,
 ];
 
 /**
- * Lets uPlot write numbers in the browser's locale. It takes `navigator.language`, which is no language tag in every browser:
- * where it is `en-US@posix`, the pages with a chart would not load. An absent tag stands for the locale.
+ * Lets uPlot write numbers in the language of the console's texts. It takes `navigator.language`, which is no language tag in
+ * every browser: where it is `en-US@posix`, the pages with a chart would not load.
  */
-const chartsInAnyLocale: Plugin = {
-  name: 'charts-in-any-locale',
+const chartsInEnglish: Plugin = {
+  name: 'charts-in-english',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/uplot\/dist\/.*\.js$/.test(id)) return undefined;
-    const mended = code.replace("domEnv ? nav.language : 'en-US'", '');
+    const mended = code.replace("domEnv ? nav.language : 'en-US'", "'en-GB'");
     if (mended === code)
       this.error('uPlot no longer reads nav.language here; look how it chooses the locale');
     return mended;
@@ -41,7 +41,7 @@ const fetchedImports: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [fetchedImports, react(), chartsInAnyLocale],
+  plugins: [fetchedImports, react(), chartsInEnglish],
   // The development server would bundle it without the plugins.
   optimizeDeps: { exclude: ['uplot'] },
   build: {

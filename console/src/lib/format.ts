@@ -1,15 +1,15 @@
 /**
  * Language of all texts of the console, and so of its numbers, dates and names of countries, whatever the browser prefers.
- * This module alone formats them.
+ * This module alone formats them, and `later-formats.ts` what only some pages need.
  */
-const LANGUAGE = 'en-GB';
+export const LANGUAGE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 const daysOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 const moments = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+export const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 /** Formats a number with thousands separators. */
 export const formatNumber = (value: number): string => numbers.format(value);
@@ -29,17 +29,6 @@ export function formatShortDay(instant: string, reference: string | undefined): 
 
 /** Formats an instant (ISO 8601) to the second. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant));
-
-/** Returns formatters of a time axis: of days, and of hours. @param timeZone by default the browser's */
-export function axisFormats(timeZone?: string): Record<'day' | 'hour', (seconds: number) => string> {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', ...zone });
-  const hour = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', ...zone });
-  return {
-    day: (seconds) => day.format(seconds * 1000),
-    hour: (seconds) => hour.format(seconds * 1000),
-  };
-}
 
 const choices = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
@@ -75,17 +64,6 @@ export function formatAgo(instant: string, now = Date.now()): string {
   return unit
     ? relative.format(Math.round(seconds / unit[1]), unit[0])
     : relative.format(Math.round(seconds), 'second');
-}
-
-const MONTHS_OF_YEAR = 12;
-
-/** Formats how long an instant was before another one, in months up to two years, such as "14 months ago". */
-export function formatMonthsBefore(instant: string, reference: string): string {
-  const months = Math.round((Date.parse(reference) - Date.parse(instant)) / 1000 / 2_629_800);
-  const isLong = months >= 2 * MONTHS_OF_YEAR;
-  return isLong
-    ? relative.format(-Math.round(months / MONTHS_OF_YEAR), 'year')
-    : relative.format(-months, 'month');
 }
 
 const countries = new Intl.DisplayNames(LANGUAGE, { type: 'region' });

@@ -18,11 +18,6 @@ export const frameText = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signedOut: 'You are signed out. Your drafts, and what you began in this browser, wait for you.',
-  loss: {
-    title: 'Sign out and lose your last changes?',
-    body: 'Changes of this page could not be saved. They are lost if you sign out now. Everything else stays for you.',
-    action: 'Sign out and lose them',
-  },
   notSignedOut: (reason: string) => `You are still signed in. ${reason}`,
   openSearch: 'Search and commands',
   palette: {

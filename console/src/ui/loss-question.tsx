@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core';
 import { useStore } from '../lib/store.ts';
-import { frameText } from '../text/frame.ts';
+import { lossText as text } from '../text/loss.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { lossQuestion } from './sign-out.ts';
-
-const text = frameText.loss;
 
 /** Asks before a sign-out loses work that could be kept neither on the service nor in this browser. */
 export function LossQuestion() {

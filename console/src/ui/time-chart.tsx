@@ -3,7 +3,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { axisFormats, formatNumber } from '../lib/format.ts';
+import { formatNumber } from '../lib/format.ts';
+import { axisFormats } from '../lib/later-formats.ts';
 
 const MIN_WIDTH = 120;
 const FONT = '12px Inter, system-ui, sans-serif';

@@ -1,7 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { useMemo, useState } from 'react';
-import { formatDay, formatMonthsBefore, formatNumber, formatShortDay } from '../../../lib/format.ts';
+import { formatDay, formatNumber, formatShortDay } from '../../../lib/format.ts';
+import { formatMonthsBefore } from '../../../lib/later-formats.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';

@@ -1,4 +1,5 @@
-import { formatDay, formatMonthsBefore, formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { formatMonthsBefore } from '../../../lib/later-formats.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { ConditionLink } from '../condition-link.tsx';
 import {
