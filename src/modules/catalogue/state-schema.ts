@@ -12,7 +12,8 @@ const CatalogueRef = innerType<CatalogueState>('Catalogue', {
       description: 'Number of pairs of a company and a technology that was detected there.',
     }),
     partnershipCount: t.exposeInt('partnershipCount', {
-      description: 'Number of pairs of companies that are partners.',
+      description:
+        'Number of pairs of companies that are partners. A pair counts once, whichever side observed it.',
     }),
     asOf: t.expose('asOf', {
       type: 'DateTime',

@@ -138,7 +138,7 @@ export type Catalogue = {
   detectionCount: Scalars['Int']['output'];
   /** When the last successful import ended, even if it changed nothing. Null before the first import. */
   importedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Number of pairs of companies that are partners. */
+  /** Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
   partnershipCount: Scalars['Int']['output'];
   /** Number of technologies, including those that were detected nowhere. */
   technologyCount: Scalars['Int']['output'];

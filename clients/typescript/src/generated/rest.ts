@@ -1857,7 +1857,7 @@ export interface components {
             technology_count: number;
             /** @description Number of pairs of a company and a technology that was detected there. */
             detection_count: number;
-            /** @description Number of pairs of companies that are partners. */
+            /** @description Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
             partnership_count: number;
             /**
              * Format: date-time
@@ -7036,9 +7036,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "company_count": 20000,
-                     *       "technology_count": 420,
-                     *       "detection_count": 380120,
-                     *       "partnership_count": 41300,
+                     *       "technology_count": 695,
+                     *       "detection_count": 384536,
+                     *       "partnership_count": 42933,
                      *       "as_of": "2026-02-28T00:00:00.000Z",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "imported_at": "2026-03-01T12:00:00.000Z"
