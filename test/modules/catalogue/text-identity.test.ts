@@ -278,10 +278,10 @@ describe('what an earlier release stored', () => {
         (SELECT json_agg(l ORDER BY id) FROM (SELECT id, name, name_key, tags, tag_keys FROM list) l) AS lists`);
     return rows;
   };
-  const check = async () => {
+  const check = async (size: number) => {
     const client = await pool().connect();
     try {
-      return await checkIndex(client, 100);
+      return await checkIndex(client, size);
     } finally {
       client.release();
     }
@@ -293,14 +293,14 @@ describe('what an earlier release stored', () => {
     expect(await find('plain')).toBe('plain.example');
     expect(await count('industry', 'any_of', 'software')).toBe(4);
     expect(await count('name', 'equals', 'plain')).toBe(1);
-    expect(await check()).toEqual({
+    expect(await check(0)).toEqual({
       state: 'warning',
       message: expect.stringMatching(/^\d+ texts stored by an earlier release, without a key/),
       remedy: expect.stringContaining('index rebuild'),
     });
     await rebuildIndex(pool());
     expect(await state()).toEqual(before);
-    expect(await check()).toMatchObject({ state: 'ok' });
+    expect(await check(100)).toMatchObject({ state: 'ok' });
     expect(await find(nfd('BRÛLÉ'))).toBe('nfd.example');
     expect(await count('investor', 'any_of', 'crédit étoile')).toBe(3);
     const { rows } =
