@@ -29,7 +29,7 @@ export async function createCatalogue(root, service, companies) {
     await pool.query('VACUUM (ANALYZE)');
     const { rows } = await pool.query(`
       SELECT (SELECT count(*)::int FROM company) AS companies, (SELECT count(*)::int FROM company_technology) AS detections,
-        (SELECT count(*)::int FROM partnership) AS partnerships, (SELECT count(*)::int FROM company_domain) AS domains`);
+        (SELECT count(*)::int FROM partnership WHERE company_id < partner_id) AS partnerships, (SELECT count(*)::int FROM company_domain) AS domains`);
     const [loaded] = rows;
     say(
       `filters: ${Object.entries(loaded)

@@ -106,7 +106,7 @@ describe('the doctor', () => {
       `DELETE FROM company_technology WHERE (company_id, technology_id) = (
          SELECT company_id, technology_id FROM company_technology
          JOIN technology t ON t.id = technology_id WHERE tech_key = '${value}' ORDER BY 1 LIMIT 1);
-       UPDATE company SET name = name || ' Zyxwvut' WHERE id = (SELECT min(id) FROM company)`,
+       UPDATE company SET name = name || ' Zyxwvut', name_key = name_key || ' zyxwvut' WHERE id = (SELECT min(id) FROM company)`,
       'SELECT 1',
     );
     expect(found.code).toBe(1);
@@ -336,7 +336,7 @@ describe('the doctor of signing in', () => {
     expect(gone).toEqual([
       'failure',
       expect.stringMatching(`^${issuer.url} cannot be used: .+`),
-      expect.stringContaining('correct OIDC_ISSUER'),
+      'start the provider, or correct the host and port in OIDC_ISSUER',
     ]);
   });
 
