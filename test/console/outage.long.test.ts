@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { addByTyping, GERMANY, rowOf, SOFTWARE, serveBuilder } from './builder/service.ts';
 import { countryIs, dialogOf } from './fixture.ts';
@@ -142,6 +143,7 @@ describeInBrowser('code that stays missing although the service can be reached',
     const give = await withhold(page, '**/assets/saving-dialogs-*.js');
     await page.getByRole('button', { name: 'Save as a new list' }).click();
     await page.getByText(NOT_LOADED).waitFor();
+    await expectAccessible(page);
     // In vain.
     await again(page).click();
     await page.getByText(NOT_LOADED).waitFor();
