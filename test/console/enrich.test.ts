@@ -200,7 +200,7 @@ describeInBrowser('enrichment', () => {
     expect((await books()).balance).toBe(271);
     await row.getByRole('button', { name: /^Delete/ }).click();
     await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Jobs that you start are kept here').waitFor();
+    await page.getByText('Jobs that you start are kept in this browser').waitFor();
     expect(await page.evaluate(keptKeys)).toEqual([]);
   });
 

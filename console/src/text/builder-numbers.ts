@@ -12,7 +12,7 @@ export const numbersText = {
   enter: (count: string) => `${count} would enter`,
   leave: (count: string) => `${count} would leave`,
   same: (base: string) => `The same companies as ${base}.`,
-  byHand: 'The members of the list differ from these matches:',
+  byHand: 'The members of the list can differ from these matches:',
   comparing: (base: string) => `Comparing with ${base}…`,
   savedVersion: 'the saved version',
   waiting: {

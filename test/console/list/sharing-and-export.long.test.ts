@@ -110,7 +110,7 @@ describeInBrowser('sharing and exporting a list', () => {
       where: { email: 'new.person@example.com' },
     });
     expect(body.permissions).toMatchObject([{ user_id: invited.id, access_level: 'viewer' }]);
-    expect(invited.role).toBe('MEMBER');
+    expect(invited.role).toBe('member');
     // Somebody who has access is not invited again.
     await picker.fill('new.person@example.com');
     await page.getByText('They have access already.').waitFor();

@@ -38,7 +38,7 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
         {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
           <Bar key={entry.value} entry={entry} {...props} />
         ))}
-        {missing && <MissingBar missing={missing} total={props.total} after={props.after} />}
+        {missing && <MissingBar {...{ missing }} total={props.total} after={props.after} not={props.not} />}
       </ul>
       {more > 0 && (
         <Button
@@ -98,10 +98,12 @@ interface MissingBarProps {
   /** Number of all companies. */
   total: number;
   after: string;
+  /** Button of the bars above, whose room is kept. */
+  not?: ValueBarsProps['not'];
 }
 
 /** Companies of which a value is not known. Nothing where there are none. */
-export function MissingBar({ missing: { label, count, use }, total, after }: MissingBarProps) {
+export function MissingBar({ missing: { label, count, use }, total, after, not }: MissingBarProps) {
   if (count <= 0) return null;
   const share = total === 0 ? 0 : count / total;
   const content = (
@@ -123,6 +125,7 @@ export function MissingBar({ missing: { label, count, use }, total, after }: Mis
       ) : (
         <span className={classes.value}>{content}</span>
       )}
+      {not && <span className={classes.not} style={{ visibility: 'hidden' }} aria-hidden="true" />}
     </li>
   );
 }
