@@ -70,6 +70,8 @@ function keptKeys(): Promise<unknown[]> {
     const opening = indexedDB.open('company-data');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
+      // The store is made with the first entry.
+      if (!opening.result.objectStoreNames.contains('work')) return resolve([]);
       const reading = opening.result.transaction('work').objectStore('work').getAllKeys();
       reading.onsuccess = () => resolve(reading.result);
     };

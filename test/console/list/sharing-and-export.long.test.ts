@@ -89,7 +89,7 @@ describeInBrowser('sharing and exporting a list', () => {
 
   test('invites an address that nobody has, shares the list with it, and shows the link once', async () => {
     const page = await openSharing();
-    const picker = page.getByRole('combobox', { name: 'Person' });
+    const picker = page.getByRole('combobox', { name: 'Person', exact: true });
     await picker.fill('New.Person@example.com');
     await page
       .getByText('Nobody in your organization has the address new.person@example.com.')
