@@ -41,7 +41,7 @@ async function disabledAt(): Promise<Date | null> {
 const NO_USER =
   'company-data: no user has the e-mail address "bob@acme.example"; create one with: user create\n';
 const NO_ORGANIZATION =
-  'company-data: no organization is named "Acme"; create it with: org create --name "Acme"\n';
+  'company-data: no organization is named "Acme"; did you mean "Acme Sales"? Otherwise, create it with: org create --name "Acme"\n';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const PERSONAL = ['user', 'disable', '--email', 'ada@acme.example'];
 

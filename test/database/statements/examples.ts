@@ -9,7 +9,7 @@ const scopes = [EVERYTHING, { table }];
 const asOf = new Date('2026-03-01T00:00:00Z');
 const evidence = [DETECTIONS, PARTNERSHIPS];
 const newest = evidence.flatMap((each) =>
-  scopes.map((scope) => ({ evidence: each, scope, table, newest: asOf, before: asOf })),
+  scopes.map((scope) => ({ evidence: each, scope, table, newest: asOf, before: asOf, until: asOf })),
 );
 const vocabularyFields = FIELDS.filter((field) => field.type === 'vocabulary');
 const keyed = {

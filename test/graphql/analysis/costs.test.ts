@@ -146,8 +146,8 @@ ResolveFlag                   |        4 |         0 |     4 |      1 |       7 
 GetOrganizations              |       52 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | installation.organizations ×1: 51
 GetOrganizations, large       |     1051 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 2                  | installation.organizations.edges.node ×1: 1000
 GrantCredits                  |        2 |         0 |     3 |      1 |       6 |          0 |     - | write 1                 | grantCredits.organization ×1: 1
-GetImports                    |       14 |         1 |     6 |      1 |       6 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
-GetImports, large             |    12002 |      1000 |     6 |      1 |       6 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
+GetImports                    |       14 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
+GetImports, large             |    12002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
 GetChecks                     |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
 PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500

@@ -98,8 +98,10 @@ function listStops(): TabStop[] {
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
-  } else if (document.activeElement instanceof HTMLElement) {
-    document.activeElement.blur();
+  } else {
+    // From the last control without focus, Tab would lead out of a dialog, where nobody begins.
+    findTabbable()[0]?.focus({ preventScroll: true });
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
   state.tabbable = findTabbable();
   return state.tabbable.map(readStop);
