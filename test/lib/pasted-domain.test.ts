@@ -33,7 +33,17 @@ describe('domainIn', () => {
 
 describe('a host', () => {
   it.each([
-    ...['linkedin.com', 'de.linkedin.com', 'm.facebook.com', 'x.com', 'youtube.com', 'sites.google.com'],
+    ...[
+      'linkedin.com',
+      'amazon.de',
+      'en.wikipedia.org',
+      'app.hubspot.com',
+      'de.linkedin.com',
+      'm.facebook.com',
+      'x.com',
+      'youtube.com',
+      'sites.google.com',
+    ],
     ...[
       'github.io',
       'wixsite.com',

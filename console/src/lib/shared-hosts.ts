@@ -10,7 +10,9 @@ const NETWORKS = words(`
   linkedin.com linktr.ee lnkd.in mastodon.social medium.com meetup.com patreon.com pinterest.com producthunt.com
   open.spotify.com ow.ly quora.com reddit.com slideshare.net snapchat.com soundcloud.com t.co t.me telegram.me threads.com
   threads.net tiktok.com tinyurl.com trustpilot.com tripadvisor.com twitch.tv twitter.com upwork.com vimeo.com vk.com wa.me weibo.com
-  wellfound.com whatsapp.com x.com xing.com yelp.com youtu.be youtube.com
+  wellfound.com whatsapp.com wikidata.org wikipedia.org x.com xing.com yelp.com youtu.be youtube.com
+  app.hubspot.com archive.org bloomberg.com indeed.com kununu.com northdata.com northdata.de office.com office365.com
+  opencorporates.com sharepoint.com
   apps.apple.com docs.google.com drive.google.com maps.google.com play.google.com plus.google.com sites.google.com`);
 
 /**
@@ -33,9 +35,12 @@ const MAILBOXES = words(`
   live.fr live.hk live.ie live.in live.it live.jp live.nl live.no live.ru live.se mac.com mail.com mail.de mail.ru
   mailbox.org mailfence.com me.com msn.com naver.com netscape.net neuf.fr ntlworld.com nate.com o2.pl onet.pl optonline.net
   optusnet.com.au orange.fr pm.me posteo.de proton.me qq.com rambler.ru rediffmail.com runbox.com sapo.pt sbcglobal.net
-  seznam.cz sfr.fr shaw.ca sina.cn sina.com sky.com sohu.com talktalk.net telenet.be telus.net t-online.de tiscali.it
+  seznam.cz sfr.fr shaw.ca sina.cn sina.com sky.com sohu.com talktalk.net telefonica.net telenet.be telus.net t-online.de terra.com.br tiscali.it
   tuta.com tuta.io tutamail.com tutanota.com tutanota.de ukr.net uol.com.br verizon.net virgilio.it virginmedia.com
   wanadoo.fr web.de wp.pl xs4all.nl yeah.net ya.ru zoho.com zohomail.com ziggo.nl`);
+
+/** Shops and directories with a domain in many countries, on which companies have pages: `amazon.de/stores/acme`. */
+const PAGES_EVERYWHERE = words('aliexpress amazon ebay indeed tripadvisor trustpilot');
 
 /** Providers of mailboxes with a domain in many countries: `yahoo.co.uk`, `hotmail.fr`. */
 const MAILBOXES_EVERYWHERE = words(
@@ -50,6 +55,7 @@ export function isSharedHost(host: string): boolean {
   if (BUILDERS.has(host) || MAILBOXES.has(host)) return true;
   if (parents(host).some((parent) => NETWORKS.has(parent))) return true;
   const { domain, domainWithoutSuffix } = parse(host);
+  if (PAGES_EVERYWHERE.has(domainWithoutSuffix ?? '')) return true;
   if (domain === host && MAILBOXES_EVERYWHERE.has(domainWithoutSuffix ?? '')) return true;
   // Owners of such a suffix give out the names below it, as registries do.
   const { publicSuffix, isPrivate } = parse(host, { allowPrivateDomains: true });

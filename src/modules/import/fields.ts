@@ -23,7 +23,7 @@ class AddressInField extends InvalidField {
   readonly domain: string;
 
   constructor(field: string, given: string, domain: string) {
-    super(field, `is not a domain: ${quote(given)}. Its domain is ${domain}`);
+    super(field, `is ${quote(given)}, of which the domain ${domain} was taken`);
     this.domain = domain;
   }
 }

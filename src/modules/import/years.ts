@@ -1,12 +1,14 @@
-const YEAR = '([12]?\\d{3})';
+/** In dates, years have four digits: `1.999` is a thousand, and `1999.5` no month. */
+const YEAR = '([12]\\d{3})';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const MONTH_NAME = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}{0,9}\\.?';
 
 /** Dates that have a year of their own: `2012-05-01T00:00:00Z`, `2012/05`, `01.05.2012`, `05/2012`, `May 1, 2012`. */
 const DATES = [
-  `${YEAR}(?:\\.0)?`,
-  `${YEAR}([-/.])${MONTH}(?:\\2${DAY})?(?:[T ]\\d\\d:\\d\\d.*)?`,
+  `([12]?\\d{3})(?:\\.0)?`,
+  `${YEAR}([-/])${MONTH}(?:\\2${DAY})?(?:[T ]\\d\\d:\\d\\d.*)?`,
+  `${YEAR}\\.${MONTH}\\.${DAY}\\.?`,
   `${YEAR}[01]\\d[0-3]\\d`,
   `(?:${DAY}[-/. ])?${MONTH}[-/. ]${YEAR}(?: \\d\\d?:\\d\\d.*)?`,
   `${MONTH}[-/.]${DAY}[-/.]${YEAR}(?: \\d\\d?:\\d\\d.*)?`,

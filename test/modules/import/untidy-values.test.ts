@@ -107,6 +107,9 @@ describe('years', () => {
     ['12/05/09', undefined],
     ['unknown', undefined],
     ['about 2012', undefined],
+    ['1.999', undefined],
+    ['1999.5', undefined],
+    ['5.999', undefined],
   ])('%j is of %s', (text, year) => {
     expect(yearIn(text)).toBe(year);
   });
@@ -170,10 +173,10 @@ describe('addresses in domains', () => {
     );
     expect(report).toMatchObject({ rows: 6, accepted: 4, rejected: 2, warnings: 5 });
     expect(summarize(problems)).toEqual([
-      '2 warning primary_domain is not a domain: "https://www.delta.example/about". Its domain is delta.example',
-      '3 warning domains/0 is not a domain: "http://other.example/". Its domain is other.example',
-      '3 warning primary_domain is not a domain: "port.example:8443". Its domain is port.example',
-      '4 warning primary_domain is not a domain: "jane@mail.example". Its domain is mail.example',
+      '2 warning primary_domain is "https://www.delta.example/about", of which the domain delta.example was taken',
+      '3 warning domains/0 is "http://other.example/", of which the domain other.example was taken',
+      '3 warning primary_domain is "port.example:8443", of which the domain port.example was taken',
+      '4 warning primary_domain is "jane@mail.example", of which the domain mail.example was taken',
       `5 rejected primary_domain is not a domain: "https://www.linkedin.com/company/x". Many companies share this host: give the company's own domain.`,
       `6 rejected primary_domain is not a domain: "jane@gmail.com". Many companies share this host: give the company's own domain.`,
       '7 warning country is neither a code of ISO 3166-1 nor the name of one country: "Atlantis"',
