@@ -108,13 +108,17 @@ function addLines(block: LineBlock, bytes: Buffer): void {
   }
 }
 
+/** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
+const NOT_UTF8 =
+  'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8';
+
 function addLinesOneByOne(block: LineBlock, bytes: Buffer): void {
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
     const line = bytes.subarray(start, end + 1);
     start = end + 1;
     if (isUtf8(line)) addLines(block, line);
-    else addInvalid(block, line.subarray(0, -1), 'is not valid UTF-8');
+    else addInvalid(block, line.subarray(0, -1), NOT_UTF8);
   }
 }
 

@@ -27,7 +27,7 @@ describe('delimited text', () => {
       '2 rejected has 2 cells, but the header has 3',
       '3 rejected has 4 cells, but the header has 3',
       '4 rejected has a quoted cell with text after its closing quote',
-      '6 rejected is not valid UTF-8',
+      '6 rejected is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8',
       '7 rejected has a quoted cell with text after its closing quote',
       '11 rejected is longer than 1048576 bytes',
     ]);

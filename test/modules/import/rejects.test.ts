@@ -65,7 +65,7 @@ describe('a line that is not a row', () => {
       'must be a JSON object, not null',
       'must be a JSON object, not "text"',
       'must be a JSON object, not 7',
-      'is not valid UTF-8',
+      'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8',
       'is longer than 1048576 bytes',
       expect.stringMatching(/^is not valid JSON: /),
     ]);
