@@ -4,9 +4,15 @@
  * (src/database/text-keys.ts). The console has a copy of this file.
  */
 
+/**
+ * Longest text that is normalized, in UTF-16 code units. The time of a normalization grows with the square of a run of
+ * combining marks. Longer texts stay as they are: they are beyond every limit, also once they are normalized.
+ */
+const MAX_NORMALIZED = 4096;
+
 /** Returns the form in which a text is stored: Unicode's normalization form C. Its spelling stays. */
 export function storedText(text: string): string {
-  return text.normalize('NFC');
+  return text.length > MAX_NORMALIZED ? text : text.normalize('NFC');
 }
 
 /** What lower-casing makes of the capital I with a dot. */
@@ -18,7 +24,7 @@ const FINAL_SIGMA = /\u03c2/g;
  * key is itself.
  */
 export function textKey(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase();
+  const lower = storedText(text).toLowerCase();
   // What is left can compose anew.
-  return lower.replace(DOTTED_I, 'i').replace(FINAL_SIGMA, '\u03c3').normalize('NFC');
+  return storedText(lower.replace(DOTTED_I, 'i').replace(FINAL_SIGMA, '\u03c3'));
 }

@@ -10,48 +10,98 @@ ALTER TABLE facet_band ADD COLUMN value_key text;
 -- In a database whose locale is C, letters beyond ASCII keep their case: the reason for keys that the service makes.
 CREATE FUNCTION provisional_text_key(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN translate(replace(lower(translate(normalize(value, NFC), 'İ', 'i')), U&'i\0307', 'i'), 'ς', 'σ');
+    RETURN normalize(translate(replace(lower(translate(normalize(value, NFC), 'İ', 'i')), U&'i\0307', 'i'), 'ς', 'σ'), NFC);
 
 CREATE FUNCTION provisional_text_keys(texts text[]) RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ARRAY(SELECT provisional_text_key(each.value) FROM unnest(texts) WITH ORDINALITY AS each (value, place) ORDER BY place);
 
--- The previous release changes texts and leaves their keys as they are: such a key is dropped.
-CREATE FUNCTION drop_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The previous release changes a text and leaves its key as it is: such a key is dropped. A statement that names the column of
+-- the key keeps it: the first trigger, which runs for such a statement alone, marks the key for the second.
+CREATE FUNCTION mark_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW.name_key := NULL;
+    NEW.name_key := chr(1) || NEW.name_key;
     RETURN NEW;
 END
 $$;
-CREATE TRIGGER company_name_key BEFORE UPDATE OF name ON company FOR EACH ROW
-    WHEN (NEW.name <> OLD.name AND NEW.name_key = OLD.name_key AND NEW.name_key <> provisional_text_key(NEW.name))
-    EXECUTE FUNCTION drop_company_name_key();
+CREATE FUNCTION settle_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.name_key := CASE WHEN left(NEW.name_key, 1) = chr(1) THEN substr(NEW.name_key, 2) END;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER company_name_key_1 BEFORE UPDATE OF name_key ON company FOR EACH ROW
+    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_company_name_key();
+CREATE TRIGGER company_name_key_2 BEFORE UPDATE OF name ON company FOR EACH ROW
+    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_company_name_key();
 
-CREATE FUNCTION drop_technology_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION mark_technology_display_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF NEW.display_name <> OLD.display_name THEN NEW.display_name_key := NULL; END IF;
-    IF NEW.category IS DISTINCT FROM OLD.category THEN NEW.category_key := NULL; END IF;
+    NEW.display_name_key := chr(1) || NEW.display_name_key;
     RETURN NEW;
 END
 $$;
-CREATE TRIGGER technology_keys BEFORE UPDATE OF display_name, category ON technology FOR EACH ROW
-    WHEN ((NEW.display_name <> OLD.display_name AND NEW.display_name_key = OLD.display_name_key
-            AND NEW.display_name_key <> provisional_text_key(NEW.display_name))
-        OR (NEW.category IS DISTINCT FROM OLD.category AND NEW.category_key = OLD.category_key
-            AND NEW.category_key IS DISTINCT FROM provisional_text_key(NEW.category)))
-    EXECUTE FUNCTION drop_technology_keys();
+CREATE FUNCTION settle_technology_display_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.display_name_key := CASE WHEN left(NEW.display_name_key, 1) = chr(1) THEN substr(NEW.display_name_key, 2) END;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER technology_display_name_key_1 BEFORE UPDATE OF display_name_key ON technology FOR EACH ROW
+    WHEN (NEW.display_name_key IS NOT NULL AND NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION mark_technology_display_name_key();
+CREATE TRIGGER technology_display_name_key_2 BEFORE UPDATE OF display_name ON technology FOR EACH ROW
+    WHEN (NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION settle_technology_display_name_key();
 
-CREATE FUNCTION drop_list_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION mark_technology_category_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF NEW.name <> OLD.name THEN NEW.name_key := NULL; END IF;
-    IF NEW.tags <> OLD.tags THEN NEW.tag_keys := NULL; END IF;
+    NEW.category_key := chr(1) || NEW.category_key;
     RETURN NEW;
 END
 $$;
-CREATE TRIGGER list_keys BEFORE UPDATE OF name, tags ON list FOR EACH ROW
-    WHEN ((NEW.name <> OLD.name AND NEW.name_key = OLD.name_key AND NEW.name_key <> provisional_text_key(NEW.name))
-        OR (NEW.tags <> OLD.tags AND NEW.tag_keys = OLD.tag_keys AND NEW.tag_keys <> provisional_text_keys(NEW.tags)))
-    EXECUTE FUNCTION drop_list_keys();
+CREATE FUNCTION settle_technology_category_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.category_key := CASE WHEN left(NEW.category_key, 1) = chr(1) THEN substr(NEW.category_key, 2) END;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER technology_category_key_1 BEFORE UPDATE OF category_key ON technology FOR EACH ROW
+    WHEN (NEW.category_key IS NOT NULL AND NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION mark_technology_category_key();
+CREATE TRIGGER technology_category_key_2 BEFORE UPDATE OF category ON technology FOR EACH ROW
+    WHEN (NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION settle_technology_category_key();
+
+CREATE FUNCTION mark_list_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.name_key := chr(1) || NEW.name_key;
+    RETURN NEW;
+END
+$$;
+CREATE FUNCTION settle_list_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.name_key := CASE WHEN left(NEW.name_key, 1) = chr(1) THEN substr(NEW.name_key, 2) END;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER list_name_key_1 BEFORE UPDATE OF name_key ON list FOR EACH ROW
+    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_list_name_key();
+CREATE TRIGGER list_name_key_2 BEFORE UPDATE OF name ON list FOR EACH ROW
+    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_list_name_key();
+
+CREATE FUNCTION mark_list_tag_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.tag_keys := ARRAY[chr(1)] || NEW.tag_keys;
+    RETURN NEW;
+END
+$$;
+CREATE FUNCTION settle_list_tag_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.tag_keys := CASE WHEN NEW.tag_keys[1] = chr(1) THEN NEW.tag_keys[2:] END;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER list_tag_keys_1 BEFORE UPDATE OF tag_keys ON list FOR EACH ROW
+    WHEN (NEW.tag_keys IS NOT NULL AND NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION mark_list_tag_keys();
+CREATE TRIGGER list_tag_keys_2 BEFORE UPDATE OF tags ON list FOR EACH ROW
+    WHEN (NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION settle_list_tag_keys();
 
 CREATE INDEX company_name_key_idx ON company USING gin (coalesce(name_key, provisional_text_key(name)) gin_trgm_ops);
 -- Names that equal a text. Requests ask for at most 100 characters, so that longer names match none of them.

@@ -1,6 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
 import { Fault, StartupError } from '../../lib/fault.ts';
 
+/** Advisory lock of imports. They run one after another, because each assigns domains and slugs by the current ones. */
+export const IMPORT_LOCK = 7_203_412_901;
+
 /** Version of the meaning of postings. An index of another format is rebuilt at the start. */
 export const FORMAT = 3;
 

@@ -1,5 +1,6 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { textKey } from '../../lib/text-key.ts';
+import { IMPORT_LOCK } from './index-state.ts';
 
 // Texts that a release before their keys has stored: they get their keys, and Unicode's normalization form C.
 
@@ -40,11 +41,13 @@ export async function countFormerTexts(db: Queryable): Promise<number> {
 
 /** Normalizes the stored texts and stores their keys. What has both already is not written; running it again is harmless. */
 export async function renewStoredTexts(pool: Pool): Promise<void> {
-  await transaction(pool, uniteInvestors);
+  await besideImports(pool, uniteInvestors);
   for (const { table, text, key } of COLUMNS) {
-    await pool.query(
-      `UPDATE ${table} SET ${text} = normalize(${text}, NFC)${key === undefined ? '' : `, ${key} = NULL`}
-       WHERE ${text} IS NOT NFC NORMALIZED`,
+    await besideImports(pool, (client) =>
+      client.query(
+        `UPDATE ${table} SET ${text} = normalize(${text}, NFC)${key === undefined ? '' : `, ${key} = NULL`}
+         WHERE ${text} IS NOT NFC NORMALIZED`,
+      ),
     );
     if (key !== undefined) await storeKeys(pool, { table, text, key });
   }
@@ -52,6 +55,14 @@ export async function renewStoredTexts(pool: Pool): Promise<void> {
       SELECT normalize(each.tag, NFC) FROM unnest(tags) WITH ORDINALITY AS each (tag, place) ORDER BY place)
     WHERE array_to_string(tags, '') IS NOT NFC NORMALIZED`);
   await storeTagKeys(pool);
+}
+
+/** Runs a part of the work between imports: both would wait for rows of each other otherwise. */
+function besideImports<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return transaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    return work(client);
+  });
 }
 
 /** Two spellings of a name in different forms become one investor, that of the smallest id. */
@@ -79,23 +90,31 @@ const UNITE_STEPS = [
   'DELETE FROM investor i USING investor_twin t WHERE i.id = t.id',
 ];
 
-async function storeKeys(pool: Pool, { table, text, key }: Required<TextColumn>): Promise<void> {
-  for (let last = 0; ; ) {
-    const { rows } = await pool.query<{ id: number; text: string }>(
-      `SELECT id, ${text} AS text FROM ${table} WHERE ${key} IS NULL AND ${text} IS NOT NULL AND id > $1
-       ORDER BY id LIMIT ${PART}`,
-      [last],
-    );
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.id;
-    // A text that was changed meanwhile has got the key of the change.
-    await pool.query(
-      `UPDATE ${table} t SET ${key} = n.key FROM unnest($1::int[], $2::text[], $3::text[]) AS n (id, text, key)
-       WHERE t.id = n.id AND t.${text} = n.text AND t.${key} IS NULL`,
-      [rows.map(({ id }) => id), rows.map((row) => row.text), rows.map((row) => textKey(row.text))],
-    );
+async function storeKeys(pool: Pool, column: Required<TextColumn>): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const after: number = last;
+    last = await besideImports(pool, (client) => storePart(client, column, after));
   }
+}
+
+/** Stores the keys of the next texts. @returns the id of the last one; undefined if there was none */
+async function storePart(
+  client: PoolClient,
+  { table, text, key }: Required<TextColumn>,
+  after: number,
+): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number; text: string }>(
+    `SELECT id, ${text} AS text FROM ${table} WHERE ${key} IS NULL AND ${text} IS NOT NULL AND id > $1
+     ORDER BY id LIMIT ${PART}`,
+    [after],
+  );
+  // A list that was renamed meanwhile has got the key of its new name.
+  await client.query(
+    `UPDATE ${table} t SET ${key} = n.key FROM unnest($1::int[], $2::text[], $3::text[]) AS n (id, text, key)
+     WHERE t.id = n.id AND t.${text} = n.text AND t.${key} IS NULL`,
+    [rows.map(({ id }) => id), rows.map((row) => row.text), rows.map((row) => textKey(row.text))],
+  );
+  return rows.at(-1)?.id;
 }
 
 /** Lists are fewer, so they are read at once. */

@@ -172,7 +172,11 @@ export function parseTimestamp(text: string): number | undefined {
   return utcYear >= FIRST_YEAR && utcYear <= LAST_YEAR ? time : undefined;
 }
 
+/** Longest text of a time with its zone. Beyond it, blanks before a zone would be searched again and again. */
+const MAX_TIME_LENGTH = 64;
+
 function matchTime(text: string): RegExpExecArray | null {
+  if (text.length > MAX_TIME_LENGTH) return null;
   return SHAPE.exec(text) ?? SHAPE.exec(text.replace(NAMED_ZONE, (_, offset: string = 'Z') => offset));
 }
 

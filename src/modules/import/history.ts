@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { textIn } from '../../lib/property.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
+import { IMPORT_LOCK } from '../facets/index-state.ts';
 import { describeRefused, ImportRefusal } from './guards.ts';
-import { IMPORT_LOCK } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
 import type { ImportProgress, Progress } from './progress.ts';
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { counted } from '../../lib/counted.ts';
 import { writeEvent } from '../events/write-event.ts';
-import { readState } from '../facets/index-state.ts';
+import { IMPORT_LOCK, readState } from '../facets/index-state.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import {
@@ -20,9 +20,6 @@ import type { FileReport } from './importer.ts';
 import { PRESENT_TABLES } from './importer.ts';
 import { type ImportKind, KIND_TABLES } from './kinds.ts';
 import { type ImportSource, STDIN } from './sources.ts';
-
-/** Advisory lock of imports. They run one after another, because each assigns domains and slugs by the current ones. */
-export const IMPORT_LOCK = 7_203_412_901;
 
 /** How the files of a transaction are imported. */
 export interface TransactionSettings extends ImportSettings {

@@ -1,8 +1,8 @@
 import type { PoolClient } from '../../database/client.ts';
 import { inTransaction } from '../../database/migrate.ts';
 import { normalizeDomain } from '../../lib/domain-name.ts';
+import { IMPORT_LOCK } from '../facets/index-state.ts';
 import { rebuildIndexWithin } from '../filters/facet-index.ts';
-import { IMPORT_LOCK } from './import-transaction.ts';
 import { CHANGE_TABLES } from './importer.ts';
 import { LEAVING_TABLE, removeCompanies } from './removals.ts';
 

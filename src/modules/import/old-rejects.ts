@@ -7,10 +7,10 @@ export const REJECTS_FOLDER = 'rejects';
 /** Time for which rejects files are kept. Their rows may be personal data, and are needed until the source is corrected. */
 export const REJECTS_KEPT_MS = 30 * 86_400_000;
 
-/** Names of rejects files. A killed import leaves its file under the temporary name. */
-const REJECTS_FILE = /\.rejects\.ndjson(?:\.partial)?$/;
+/** Names that imports give to rejects files. A killed import leaves its file under the temporary name. */
+const REJECTS_FILE = /-\d{8}T\d{6}Z-[\da-f]{6}\.rejects\.ndjson(?:\.partial)?$/;
 
-/** Removes the rejects files of a folder that were last written before a time. Other files stay. */
+/** Removes the rejects files of a folder that were last written before a time. Files that no import named stay. */
 export async function removeOldRejects(folder: string, before: Date): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   for (const entry of entries ?? []) {

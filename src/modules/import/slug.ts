@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { storedText } from '../../lib/text-key.ts';
 
 const MAX_SLUG_LENGTH = 80;
 const GIVEN = /^[\p{L}\p{N}_~-]+$/u;
@@ -55,6 +56,6 @@ function toUnicode(label: string): string {
  * @returns undefined when it has characters other than letters, digits, `-`, `_`, `~`, or more than 80.
  */
 export function parseSlug(text: string): string | undefined {
-  const slug = text.trim().normalize('NFC').toLowerCase();
+  const slug = storedText(text.trim()).toLowerCase();
   return GIVEN.test(slug) && slug.length <= MAX_SLUG_LENGTH ? slug : undefined;
 }

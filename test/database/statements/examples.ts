@@ -82,7 +82,7 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'remove-companies.mergeCompanies': [{ part: 1 }],
   'rename-companies.renameCompanies': [{ part: 1 }],
   'stored-texts.renewStoredTexts': [{ table: 'company', text: 'name', key: 'name_key' }],
-  'stored-texts.storeKeys': [{ table: 'company', text: 'name', key: 'name_key' }],
+  'stored-texts.storePart': [{ table: 'company', text: 'name', key: 'name_key' }],
   'technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map((order) => ({
     order,
   })),

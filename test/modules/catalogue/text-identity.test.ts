@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { checkIndex } from '../../../src/modules/doctor/data.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -246,6 +246,24 @@ describe('a list', () => {
   });
 });
 
+describe('a text of many combining marks', () => {
+  // Normalizing it takes the square of its length: 120,000 marks take seconds.
+  const marks = `a${'\u0301\u0323'.repeat(60_000)}`;
+
+  it('is refused or found to match nothing, and is never normalized', async () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const definitions = definition(condition('name', 'contains', [marks]));
+    const refusals = [
+      await rest().post('/v1/lists', { name: marks, definition: definitions }),
+      await rest().post('/v1/lists/preview', { definition: definitions }),
+      await rest().get('/v1/lists/filter-fields/investor/values?search=x').expect(200),
+    ];
+    const long = normalize.mock.contexts.filter((text) => String(text).length > 5_000);
+    normalize.mockRestore();
+    expect([refusals.map(({ status }) => status), long.length]).toEqual([[422, 422, 200], 0]);
+  });
+});
+
 describe('technologies', () => {
   it('are searched by the keys of their names', async () => {
     const { body } = await graphql(
@@ -307,6 +325,20 @@ describe('what an earlier release stored', () => {
       await pool().query(`SELECT count(*)::int FROM facet_stored s JOIN facet_posting p USING (field, value, window_days)
       WHERE field IN ('industry', 'investor', 'technology_category') AND value <> '' AND p.value_key IS NULL`);
     expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('keeps the key that a change of this release has written, whatever PostgreSQL would make of it', async () => {
+    await pool().query(`UPDATE company SET name = 'ẞ', name_key = 'own' WHERE primary_domain = 'gr.example'`);
+    await pool().query(`UPDATE company SET name = 'ß', name_key = 'own' WHERE primary_domain = 'gr.example'`);
+    await pool().query(
+      `UPDATE list SET tags = '{A}', tag_keys = '{own}', name = 'N', name_key = 'own' WHERE name = 'Ösen'`,
+    );
+    await pool().query(
+      `UPDATE list SET tags = '{B}', tag_keys = '{own}', name = 'Ösen', name_key = 'own' WHERE name = 'N'`,
+    );
+    const { rows } = await pool().query(`
+      SELECT (SELECT name_key FROM company WHERE primary_domain = 'gr.example') AS company, name_key, tag_keys FROM list WHERE name = 'Ösen'`);
+    expect(rows).toEqual([{ company: 'own', name_key: 'own', tag_keys: ['own'] }]);
   });
 
   it('loses the key of a text that the earlier release changes', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { IMPORT_LOCK } from '../../../src/modules/facets/index-state.ts';
 import {
   beginRun,
   finishRun,
@@ -12,7 +13,6 @@ import {
   saveProgress,
 } from '../../../src/modules/import/history.ts';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
-import { IMPORT_LOCK } from '../../../src/modules/import/import-transaction.ts';
 import { createProgressMeter } from '../../../src/modules/import/progress.ts';
 import { useImports } from './fixture.ts';
 import { READING } from './support.ts';

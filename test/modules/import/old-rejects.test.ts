@@ -25,11 +25,11 @@ async function write(folder: string, name: string, days: number, now = Date.now(
 async function fill(folder: string, now?: number): Promise<string[]> {
   const kept = ['companies-b.rejects.ndjson', 'stdin-c.rejects.ndjson.partial'];
   for (const name of kept) await write(folder, name, 29.9, now);
-  await write(folder, 'companies-a.rejects.ndjson', 30.1, now);
-  await write(folder, 'partnerships-a.rejects.ndjson', 400, now);
+  await write(folder, 'companies-20251101T010203Z-0a1b2c.rejects.ndjson', 30.1, now);
+  await write(folder, 'partnerships-20251101T010203Z-0a1b2c.rejects.ndjson', 400, now);
   // A killed import leaves it.
-  await write(folder, 'stdin-a.rejects.ndjson.partial', 31, now);
-  const others = ['companies.ndjson', 'rejects.txt', 'a.rejects.ndjson.gz'];
+  await write(folder, 'stdin-20251101T010203Z-0a1b2c.rejects.ndjson.partial', 31, now);
+  const others = ['companies.ndjson', 'rejects.txt', 'a.rejects.ndjson.gz', 'mine.rejects.ndjson'];
   for (const name of others) await write(folder, name, 400, now);
   await mkdir(join(folder, 'folder.rejects.ndjson'));
   return [...kept, ...others, 'folder.rejects.ndjson'].sort();
@@ -61,9 +61,9 @@ describe('rejects files that are older than 30 days', () => {
     expect((await list(rejectsDir)).length).toBe(kept.length + 3);
     await imports.run('companies', [good]);
     expect(await list(rejectsDir)).toEqual(kept);
-    await write(rejectsDir, 'old.rejects.ndjson', 31);
+    await write(rejectsDir, 'old-20251101T010203Z-0a1b2c.rejects.ndjson', 31);
     await expect(imports.run('companies', [bad, good], { strict: true })).rejects.toThrow('refused');
-    expect(await list(rejectsDir)).not.toContain('old.rejects.ndjson');
+    expect(await list(rejectsDir)).not.toContain('old-20251101T010203Z-0a1b2c.rejects.ndjson');
   });
 
   it('do not fail an import that cannot remove them', async () => {
