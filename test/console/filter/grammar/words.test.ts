@@ -185,10 +185,11 @@ describe('parseFilter', () => {
   });
 
   test('says why words are open', () => {
-    const reasons = ['shunning docker', 'companies like aws', 'germany and not', 'foobar'].map((text) =>
+    const texts = ['shunning docker', 'companies like aws', 'germany and not', 'foobar'];
+    const reasons = [...texts, 'over 1000 employees and under 50 employees'].map((text) =>
       read(text).unresolved.map(({ reason }) => reason),
     );
-    expect(reasons).toEqual([['doubt'], ['alike'], ['negation'], [undefined]]);
+    expect(reasons).toEqual([['doubt'], ['alike'], ['negation'], [undefined], ['bounds', 'bounds']]);
   });
 
   test('offers the opposite of a technology that was dropped', () => {

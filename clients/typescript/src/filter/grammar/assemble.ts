@@ -1,5 +1,12 @@
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
-import { type Condition, type FilterNode, groupOf, MAX_DEPTH, MAX_VALUES } from '../definition.ts';
+import {
+  type Condition,
+  type FilterNode,
+  groupOf,
+  MAX_DEPTH,
+  MAX_VALUES,
+  type Value,
+} from '../definition.ts';
 import type { Atom, Item } from './items.ts';
 import { isSingle } from './vocabulary.ts';
 
@@ -9,6 +16,7 @@ type Link = 'and' | 'or' | 'comma' | 'none';
 interface Leaf {
   kind: 'leaf';
   atoms: readonly Atom[];
+  values: readonly Value[];
   /** Whether companies must have all the values. */
   isAll: boolean;
 }
@@ -23,13 +31,13 @@ type Group = { kind: 'and' | 'or'; children: readonly Group[] } | { kind: 'not';
 
 export interface Assembled {
   root: FilterNode | null;
-  /** JSON pointer of the condition of each atom. */
+  /** JSON pointer of the condition of each atom. Bounds that have no value in common are no part of the tree. */
   pointers: ReadonlyMap<Atom, string>;
 }
 
 /**
  * Makes the tree of a sentence. "or" joins its two neighbours; everything else is joined by "and". Neighbours on the same
- * field are one condition. Brackets that would nest too deeply are ignored.
+ * field are one condition, which for two bounds has the values within both. Brackets that would nest too deeply are ignored.
  */
 export function assemble(items: readonly Item[], catalogue: Catalogue): Assembled {
   const fields = new Map(catalogue.fields.map((field) => [field.key, field]));
@@ -72,7 +80,8 @@ class Assembler {
       if (item?.kind === 'close') break;
       if (item?.kind === 'link')
         link = link === 'or' || item.link === 'or' ? 'or' : link === 'and' ? 'and' : item.link;
-      if (item?.kind === 'atom') terms.push({ kind: 'leaf', atoms: [item], isAll: false, link });
+      if (item?.kind === 'atom')
+        terms.push({ kind: 'leaf', atoms: [item], values: item.values, isAll: false, link });
       if (item?.kind === 'open') {
         const node = this.#group();
         if (node) terms.push({ kind: 'group', node, negated: item.negated, link });
@@ -115,16 +124,21 @@ class Assembler {
     const [atom] = leaves.flatMap(({ atoms }) => atoms);
     if (!first || !atom || run.length === 1) return [...run];
     const links = run.slice(1).map(({ link }) => link);
-    const isAny = atom.negated || this.#isOne(atom) || !links.includes('and');
+    const isBounded = !atom.negated && leaves.some(isBound);
+    const isAny = !isBounded && (atom.negated || this.#isOne(atom) || !links.includes('and'));
     if (isAny) return [{ ...leafOf(leaves, false), link: first.link }];
-    if (!links.includes('or')) return [{ ...leafOf(leaves, true), link: first.link }];
-    // "a and b or c": "or" joins its two neighbours.
+    if (!isBounded && !links.includes('or')) return [{ ...leafOf(leaves, true), link: first.link }];
+    // "a and b or c": "or" joins its two neighbours. A bound has no other alternatives: "over 50, under 500 employees".
     const parts: Extract<Term, { kind: 'leaf' }>[][] = [];
     for (const leaf of leaves) {
       const part = parts.at(-1);
-      if (part && leaf.link !== 'and') part.push(leaf);
+      const isOther = isBounded
+        ? leaf.link !== 'or' && (isBound(leaf) || part?.some(isBound))
+        : leaf.link === 'and';
+      if (part && !isOther) part.push(leaf);
       else parts.push([leaf]);
     }
+    // The parts of bounds meet where conditions on one field do.
     return parts.map((part, index) => ({ ...leafOf(part, false), link: index === 0 ? first.link : 'and' }));
   }
 
@@ -139,7 +153,10 @@ class Assembler {
     return together('and', this.#unite(all));
   }
 
-  /** Two conditions on a field of which a company has one value would match nothing: the second joins the first. */
+  /**
+   * Two conditions on a field of which a company has one value would match nothing: the second joins the first. A bound
+   * leaves the values of both, and nothing of two without a common value.
+   */
   #unite(children: readonly Group[]): Group[] {
     const result: Group[] = [];
     for (const child of children) {
@@ -153,18 +170,27 @@ class Assembler {
           isSameKind(other.atoms[0], atom),
       );
       const other = result[at];
-      if (child.kind === 'leaf' && other?.kind === 'leaf') result[at] = leafOf([other, child], false);
+      if (child.kind === 'leaf' && other?.kind === 'leaf') result[at] = united(other, child);
       else result.push(child);
     }
-    return result;
+    return result.filter((child) => child.kind !== 'leaf' || child.values.length > 0);
   }
 }
 
 const leafOf = (leaves: readonly Leaf[], isAll: boolean): Leaf => ({
   kind: 'leaf',
   atoms: leaves.flatMap(({ atoms }) => atoms),
+  values: leaves.flatMap(({ values }) => values),
   isAll,
 });
+
+const isBound = ({ atoms }: Leaf) => atoms.some((atom) => atom.isBound);
+
+function united(one: Leaf, other: Leaf): Leaf {
+  const leaf = leafOf([one, other], false);
+  const isNarrowed = !leaf.atoms[0]?.negated && isBound(leaf);
+  return isNarrowed ? { ...leaf, values: one.values.filter((value) => other.values.includes(value)) } : leaf;
+}
 
 function toGroup(term: Term): Group {
   if (term.kind === 'leaf') return leafOf([term], term.isAll);
@@ -207,16 +233,16 @@ function toNode(group: Group, pointer: string, fields: Fields, pointers: Map<Ato
   );
 }
 
-function leafNode({ atoms, isAll }: Leaf, fields: Fields): FilterNode {
+function leafNode({ atoms, values: own, isAll }: Leaf, fields: Fields): FilterNode {
   const [first] = atoms;
   const { field = '', operator = '', negated = false, when } = first ?? {};
-  const values = [...new Set(atoms.flatMap((atom) => atom.values))].slice(0, MAX_VALUES);
+  const values = [...new Set(own)].slice(0, MAX_VALUES);
   const operators = fields.get(field)?.operators ?? [];
   const isNone = negated && operator === 'any_of' && operators.includes('none_of');
   const all = isAll && values.length > 1;
-  const own = isNone ? 'none_of' : all && operators.includes('all_of') ? 'all_of' : operator;
-  const condition: Condition = { field, operator: own, values, ...(when ? { when } : {}) };
-  if (all && own === 'any_of')
+  const how = isNone ? 'none_of' : all && operators.includes('all_of') ? 'all_of' : operator;
+  const condition: Condition = { field, operator: how, values, ...(when ? { when } : {}) };
+  if (all && how === 'any_of')
     return groupOf(
       'and',
       values.map((value) => ({ condition: { ...condition, values: [value] } })),

@@ -16,6 +16,8 @@ export interface Atom extends Place {
   name?: string;
   /** Bands of which only a part was asked for. */
   cut?: readonly string[];
+  /** Whether it is one end of a range: "over 50 employees". */
+  isBound?: boolean;
   negated: boolean;
   /** Whether words name its field. */
   isCued: boolean;

@@ -48,6 +48,7 @@ export function numberAtom(
     ...meaning,
     labels,
     ...(cut.length > 0 ? { cut } : {}),
+    ...(range.from === undefined || range.to === undefined ? { isBound: true } : {}),
     negated: false,
     isCued: key !== undefined,
     ...place,

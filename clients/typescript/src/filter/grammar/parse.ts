@@ -37,6 +37,8 @@ function toPiece(item: Item, pointers: ReadonlyMap<Atom, string>): Piece {
   const { from, to } = item;
   switch (item.kind) {
     case 'atom':
+      if (!pointers.has(item))
+        return { kind: 'unknown', from, to, isPending: false, choices: [], reason: 'bounds' };
       return { kind: 'condition', from, to, ...meaningOf(item), pointer: pointers.get(item) ?? '' };
     case 'ambiguous':
       return { kind: 'ambiguous', from, to, choices: item.choices, ...reasonOf(item) };
