@@ -58,6 +58,11 @@ export const SEARCHED: Readonly<Record<string, readonly FieldValue[]>> = {
   list: [
     { value: '7', label: 'Customers' },
     { value: '8', label: 'Prospects 2026' },
+    { value: '9', label: 'Our CRM' },
+    { value: '10', label: 'All companies in Italy' },
+    { value: '11', label: 'Banks in France' },
+    { value: '12', label: 'In Progress' },
+    { value: '13', label: 'On hold' },
   ],
 };
 

@@ -126,6 +126,18 @@ export class Lookup {
   }
 
   /**
+   * Notes the searches that find the names that begin at a token, whatever words they have: those that contain its word
+   * and, where these are too many, those that contain more words of the sentence.
+   */
+  askNames(field: CatalogueField, start: number): void {
+    if (!isSearched(this.#catalogue, field.key)) return;
+    if (this.#askFor(field.key, this.phrase(start, 1), 1)) return;
+    for (let length = 2; length <= this.spanAt(start); length += 1)
+      if (this.#valuesOf(field.key, start, length) === undefined)
+        this.#askFor(field.key, this.phrase(start, length));
+  }
+
+  /**
    * Notes the searches that find values spelt like a phrase: by its first letters and by its last, one of which has no
    * error. Tells whether one of them has no result yet.
    */

@@ -64,6 +64,8 @@ export const ROLES = new PhraseTable<Role>()
 /** Words between a field and its values: "is", "=", "any of". */
 export const VERBS = new PhraseTable<true>().add(words.verbs, true);
 export const COMPANIES = new PhraseTable<true>().add(words.companies, true);
+/** Words without a meaning of their own that a name may begin with. */
+export const NAMING = new PhraseTable<true>().add([...words.naming, ...words.companies], true);
 export const KNOWN = new PhraseTable<boolean>().add(words.known, true).add(words.unknown, false);
 export const UNSAID = new PhraseTable<true>().add(words.unsaid, true);
 

@@ -5,7 +5,7 @@ import type { Atom } from './items.ts';
 import { Lookup } from './lookup.ts';
 import { numberAtom, textAtom } from './meanings.ts';
 import { areYears, readNumbers } from './numbers.ts';
-import { type Cue, type Cues, countOf, cuesOf, KNOWN, ROLES, UNSAID, VERBS } from './phrases.ts';
+import { type Cue, type Cues, countOf, cuesOf, KNOWN, NAMING, ROLES, UNSAID, VERBS } from './phrases.ts';
 import { type Token, tokenize } from './tokens.ts';
 import type { Answer } from './types.ts';
 
@@ -145,6 +145,12 @@ export class Reader {
     for (let length = 0; length < most; length += 1)
       if (this.#isEnd(at + length, length, fields, isCued)) return length;
     return most;
+  }
+
+  /** Number of tokens that the name of a list may have, which "our" and "companies" can begin. */
+  reachOfName(at: number, fields: readonly CatalogueField[]): number {
+    const lead = NAMING.at(this.tokens, at);
+    return lead ? lead.length + this.reachOfName(at + lead.length, fields) : this.reach(at, fields, true);
   }
 
   #isEnd(here: number, before: number, fields: readonly CatalogueField[], isCued: boolean): boolean {

@@ -21,6 +21,8 @@ const MAX_SPELT = 8;
 interface Cued {
   cue: Cue;
   start: number;
+  /** Whether its words can be the name of a list alone. */
+  isList?: boolean;
 }
 
 /** Reads a sentence from left to right into items. The longest phrase that means something is taken first. */
@@ -117,11 +119,12 @@ export class Scanner {
     return true;
   }
 
-  /** Fields of a value without the name of its field. Lists are meant after "in" and "not" alone. */
+  /** Fields of a value without the name of its field. Lists are meant after "in", "not" and other lists alone. */
   #fieldsHere(): CatalogueField[] {
     const last = this.#items.at(-1);
     const isPlace = last?.kind === 'filler' && last.isPlace;
-    return this.#reader.lookup.fields({ withLists: isPlace || this.#negation !== undefined });
+    const isListed = this.#preferred?.fields.includes('list') === true;
+    return this.#reader.lookup.fields({ withLists: isPlace || isListed || this.#negation !== undefined });
   }
 
   #number(): boolean {
@@ -195,10 +198,21 @@ export class Scanner {
     if (isNot) this.#negation ??= { from: start(from), index: this.#items.length };
     const found = this.#reader.afterCue(cue, field, next, { from: start(from), valueFrom: start(next) });
     if (found) this.#push({ ...found.atom, isCued: true }, next + found.length, cue);
+    const isList = field.type === 'list' && this.#saysList(from, length);
+    if (isList) this.#reader.lookup.askNames(field, from + length);
     const isRead =
-      found !== undefined || this.#value(next, { cue, start: from }) || this.#none(cue, from + length);
+      found !== undefined ||
+      this.#value(next, { cue, start: from, isList }) ||
+      this.#none(cue, from + length);
     if (!isRead) this.#negation = before;
     return isRead;
+  }
+
+  /** Whether a cue has the word "list" as a noun: "list companies in germany" asks to show them. */
+  #saysList(from: number, length: number): boolean {
+    const words = this.#reader.tokens.slice(from, from + length).map(({ word }) => word);
+    const isNoun = length > 1 || this.#items.some(({ kind }) => kind !== 'filler' && kind !== 'unknown');
+    return isNoun && (words.includes('list') || words.includes('lists'));
   }
 
   /** "no partners" is a number. */
@@ -219,7 +233,12 @@ export class Scanner {
     const { lookup } = this.#reader;
     const all = lookup.fields({ withLists: true });
     const fields = cued ? all.filter(({ key }) => cued.cue.fields.includes(key)) : this.#fieldsHere();
-    const reach = this.#reader.reach(at, fields, cued !== undefined);
+    const [first] = fields;
+    const isName = cued !== undefined && first?.type === 'list';
+    if (isName) lookup.askNames(first, at);
+    const reach = cued?.isList
+      ? this.#reader.reachOfName(at, fields)
+      : this.#reader.reach(at, fields, cued !== undefined);
     for (let length = lookup.spanAt(at); length > 0; length -= 1) {
       const exact = lookup.exact(fields, at, length, cued !== undefined);
       if (exact.length === 0) continue;
@@ -230,11 +249,12 @@ export class Scanner {
     }
     if (reach === 0) return false;
     const isPending = lookup.ask(fields, at, reach, cued !== undefined);
-    if (cued && this.#reader.isValue(at)) return false;
+    if (cued && !cued.isList && this.#reader.isValue(at)) return false;
     for (let length = Math.min(reach, 4); length > 0; length -= 1) {
       const similar = rankMatches(lookup.similar(fields, at, length));
       if (similar.length === 0) continue;
-      this.#pushAmbiguous(at, length, similar, cued);
+      // The rest of a name is no value of another field.
+      this.#pushAmbiguous(at, cued?.isList ? reach : length, similar, cued);
       return true;
     }
     const from = cued?.start ?? at;

@@ -175,6 +175,8 @@ export default {
     'prospects',
     'vendors',
   ],
+  /** Words without a meaning that names often begin with: "Our customers". */
+  naming: ['our', 'my', 'their', 'all', 'any', 'every', 'both', 'some', 'one'],
   verbs: [
     'is',
     'are',
