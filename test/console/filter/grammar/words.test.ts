@@ -88,6 +88,12 @@ describe('labels', () => {
   });
 });
 
+describe('lists', () => {
+  test.each(['in lists Our CRM or customers', 'in list Our CRM, customers'])('follow each other: %s', (text) => {
+    expect(readableSentence(parseFully(text))).toBe('list=9,7');
+  });
+});
+
 describe('codes of countries', () => {
   test('in upper case are countries after "in", "from", "based in" and in lists', () => {
     const codes = [...COUNTRY_CODES];
