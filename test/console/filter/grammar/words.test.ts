@@ -89,9 +89,12 @@ describe('labels', () => {
 });
 
 describe('lists', () => {
-  test.each(['in lists Our CRM or customers', 'in list Our CRM, customers'])('follow each other: %s', (text) => {
-    expect(readableSentence(parseFully(text))).toBe('list=9,7');
-  });
+  test.each(['in lists Our CRM or customers', 'in list Our CRM, customers'])(
+    'follow each other: %s',
+    (text) => {
+      expect(readableSentence(parseFully(text))).toBe('list=9,7');
+    },
+  );
 });
 
 describe('codes of countries', () => {
@@ -191,11 +194,24 @@ describe('parseFilter', () => {
   });
 
   test('says why words are open', () => {
-    const texts = ['shunning docker', 'companies like aws', 'germany and not', 'foobar'];
+    const texts = [
+      'using docker since 2020',
+      'shunning docker',
+      'companies like aws',
+      'germany and not',
+      'foobar',
+    ];
     const reasons = [...texts, 'over 1000 employees and under 50 employees'].map((text) =>
       read(text).unresolved.map(({ reason }) => reason),
     );
-    expect(reasons).toEqual([['doubt'], ['alike'], ['negation'], [undefined], ['bounds', 'bounds']]);
+    expect(reasons).toEqual([
+      ['time'],
+      ['doubt'],
+      ['alike'],
+      ['negation'],
+      [undefined],
+      ['bounds', 'bounds'],
+    ]);
   });
 
   test('offers the opposite of a technology that was dropped', () => {

@@ -15,11 +15,42 @@ export function withAges(items: readonly Item[], catalogue: Catalogue, text: str
   const result: Item[] = [];
   for (const item of items) {
     if (item.kind === 'age') attach(result, item, catalogue, text);
+    else if (item.kind === 'atom' && item.isBareYear && isOfEvidence(result, catalogue))
+      result.push(withoutYear(item, text));
     else result.push(item);
   }
   return result.map((item) =>
     item.kind === 'atom' && item.whenKey && !item.when ? withoutTime(item, catalogue, text) : item,
   );
+}
+
+/**
+ * Whether a year after these items tells when something was used: "using docker in germany since 2020". Filters know no
+ * years of evidence. The second of two years has the meaning of the first.
+ */
+function isOfEvidence(before: readonly Item[], catalogue: Catalogue): boolean {
+  const isDated = (field: string) => Boolean(findField(catalogue, field)?.when);
+  let isLinked = false;
+  for (const item of before.toReversed()) {
+    if (item.kind === 'ambiguous')
+      return item.reason === 'time' || (!isLinked && item.choices.some(({ field }) => isDated(field)));
+    if (item.kind === 'link') isLinked = true;
+    else if (item.kind === 'atom' && isDated(item.field)) return !isLinked;
+    else if (
+      item.kind !== 'filler' &&
+      item.kind !== 'age' &&
+      !(item.kind === 'atom' && item.field === 'country')
+    )
+      return false;
+  }
+  return false;
+}
+
+function withoutYear(atom: Atom, text: string): Item {
+  const { from, to, field, operator, values, labels, negated, valueFrom, valueTo } = atom;
+  const words = `${negated ? 'not ' : ''}${phraseOf(field)} ${text.slice(valueFrom, valueTo)}`;
+  const choice = { field, operator, values, labels, negated, text: words };
+  return { kind: 'ambiguous', from, to, choices: [choice], reason: 'time' };
 }
 
 type Age = Extract<Item, { kind: 'age' }>;

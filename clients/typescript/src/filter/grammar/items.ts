@@ -19,6 +19,8 @@ export interface Atom extends Place {
   /** Whether it is one end of a range: "over 50 employees". */
   isBound?: boolean;
   negated: boolean;
+  /** Whether it is a year that no word such as "founded" explains: "since 2020". */
+  isBareYear?: boolean;
   /** Whether words name its field. */
   isCued: boolean;
   /** Place of the words of the value. */

@@ -65,7 +65,9 @@ export class Reader {
     const from = this.start(at);
     const to = this.end(next - 1);
     const place = { from, to, valueFrom: from, valueTo: this.end(at + length - 1) };
-    return { from, to, next, range, atom: numberAtom(this.catalogue, field, range, place) };
+    const atom = numberAtom(this.catalogue, field, range, place);
+    const isBareYear = unit === undefined && field !== undefined;
+    return { from, to, next, range, atom: atom && isBareYear ? { ...atom, isBareYear } : atom };
   }
 
   /** ".de" and ".de domains". */

@@ -186,7 +186,8 @@ export class Scanner {
       if (codes) return true;
     }
     const not = ROLES.at(tokens, verbs);
-    const isNot = not?.meaning === 'not';
+    // "not before 2010" is a bound of its own.
+    const isNot = not?.meaning === 'not' && !this.#reader.numbersAt(verbs);
     const next = isNot ? this.#reader.afterVerbs(verbs + not.length) : verbs;
     if (tokens[next]?.word === '(' && !isNot) {
       this.#items.push({ kind: 'filler', from: start(from), to: end(next - 1), isPlace: false });

@@ -53,10 +53,10 @@ export interface WordPiece extends Place {
 
 /**
  * Why words are open, where it is not their spelling: `doubt` follows a word that may turn it into its opposite, `alike`
- * compares companies with others, which filters do not, `negation` is one without a value, and `bounds` have no band of
- * employees in common.
+ * compares companies with others, which filters do not, `negation` is one without a value, `bounds` have no band of
+ * employees in common, and `time` is a year of evidence, which filters do not have.
  */
-export type Reason = 'doubt' | 'alike' | 'negation' | 'bounds';
+export type Reason = 'doubt' | 'alike' | 'negation' | 'bounds' | 'time';
 
 /** Words with several meanings, or one that is only similar. They are no part of the filter until one is chosen. */
 export interface Ambiguous extends Place {
