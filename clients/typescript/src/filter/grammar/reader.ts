@@ -171,6 +171,10 @@ export class Reader {
   isValue = (at: number): boolean =>
     this.lookup.exact(this.lookup.fields({ withLists: false }), at, 1, false).length > 0;
 
+  /** Whether words such as "partners" end a name, and do not begin "partners of aws". */
+  endsName = (at: number): boolean =>
+    (this.cues.before.at(this.tokens, at)?.length ?? 0) <= (this.cues.after.at(this.tokens, at)?.length ?? 0);
+
   /** A field that is named after its value, unless a value of its own follows: "aws partners". */
   suffixAt(at: number) {
     const found = this.cues.after.at(this.tokens, at);

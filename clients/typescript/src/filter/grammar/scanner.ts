@@ -9,7 +9,7 @@ import { COMPANIES, type Cue, countOf, ROLES, type Role } from './phrases.ts';
 import { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
-import type { Match } from './vocabulary.ts';
+import { isSingle, type Match } from './vocabulary.ts';
 
 /** Further conditions are not read, so that the filter stays within its bounds. */
 const MAX_ATOMS = 80;
@@ -24,6 +24,12 @@ interface Cued {
   /** Whether its words can be the name of a list alone. */
   isList?: boolean;
 }
+
+/** Whether a value is none of the partners that the word after it asks for: "kubernetes partners". */
+const isOfOther =
+  ({ fields }: Cue) =>
+  ({ field }: Match) =>
+    fields[0] === 'partner' && !isSingle(field);
 
 /** Reads a sentence from left to right into items. The longest phrase that means something is taken first. */
 export class Scanner {
@@ -204,7 +210,8 @@ export class Scanner {
     const isRead =
       found !== undefined ||
       this.#value(next, { cue, start: from, isList }) ||
-      this.#none(cue, from + length);
+      // "aws partners not in germany" has a negation after it, of something else.
+      (before !== undefined && this.#none(cue, from + length));
     if (!isRead) this.#negation = before;
     return isRead;
   }
@@ -270,10 +277,15 @@ export class Scanner {
     fields: readonly CatalogueField[],
     cued?: Cued,
   ): boolean {
-    const { lookup, tokens, start, end } = this.#reader;
+    const { lookup, tokens, catalogue, start, end } = this.#reader;
     const suffix = cued ? undefined : this.#reader.suffixAt(at + length);
     const after =
       suffix && exact.some(({ field }) => suffix.meaning.fields.includes(field.key)) ? suffix : undefined;
+    if (suffix && !after && exact.every(isOfOther(suffix.meaning)) && this.#reader.endsName(at + length)) {
+      const partners = catalogue.fields.filter(({ key }) => key === suffix.meaning.fields[0]);
+      this.#pushAmbiguous(at, length + suffix.length, [...exact, ...lookup.similar(partners, at, length)]);
+      return true;
+    }
     const named = cued?.cue ?? after?.meaning;
     const left = decide(exact, named ? [] : lookup.similar(fields, at, length), {
       cued: named?.fields,
