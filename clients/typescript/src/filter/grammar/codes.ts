@@ -1,5 +1,5 @@
 import type { Item } from './items.ts';
-import { ROLES, VERBS } from './phrases.ts';
+import { COMPANIES, ROLES, VERBS } from './phrases.ts';
 import type { Reader } from './reader.ts';
 import { codeOf, exactListed, isAbbreviation, type Match } from './vocabulary.ts';
 
@@ -42,6 +42,8 @@ export function readCodes(
   }
   const isListed = followsCountry(items) || isUpper;
   if (match.values.length > 1) return isPlace || isListed ? { match, isSure: isUpper || isPlace } : undefined;
+  const run = isUpper ? runAt(reader, at) : undefined;
+  if (run) return { match, isSure: run.isSure };
   if (isUpper && (isPlace || followsCountry(items) || isInList(reader, at))) return { match, isSure: true };
   if (isPlace) return endsClause(reader, at + 1) ? { match, isSure: false } : undefined;
   const isWord = ROLES.at(tokens, at) !== undefined;
@@ -98,6 +100,46 @@ function isInList(reader: Reader, at: number): boolean {
     here += 1;
   }
   return members.length > 1 && members.some((each) => !isAbbreviation(tokens[each]?.key ?? ''));
+}
+
+/**
+ * The run of codes in upper case that a token is in, with or without commas: "in SE NO DK". All of them are countries
+ * after a word of place, or beside two that are no other abbreviations. The kind in "DE IT companies" is none of them.
+ */
+function runAt(reader: Reader, at: number): { isSure: boolean } | undefined {
+  const { tokens } = reader;
+  const isCode = (index: number) => codesAt(reader, index) !== undefined && isUpperAt(reader, index);
+  const isLink = (index: number) => LINKS.includes(ROLES.at(tokens, index)?.meaning);
+  const edge = (step: 1 | -1) => {
+    let last = at;
+    for (let here = at + step; isCode(here) || isLink(here); here += step) if (isCode(here)) last = here;
+    return last;
+  };
+  const [first, last] = [edge(-1), edge(1)];
+  const isAbbreviated = (index: number) => isAbbreviation(tokens[index]?.key ?? '');
+  if (first === last || (at === last && isAbbreviated(at) && COMPANIES.at(tokens, at + 1))) return undefined;
+  const isPlaced = followsPlace(reader, first);
+  const isWordOfPlace = (index: number) => ROLES.at(tokens, index)?.meaning === 'place';
+  // "IN DE AT" begins with the word.
+  if (!isPlaced && isWordOfPlace(at)) return undefined;
+  const members = tokens.flatMap((_, index) =>
+    index >= first && index <= last && isCode(index) ? [index] : [],
+  );
+  const plain = members.filter((index) => !isAbbreviated(index) && (isPlaced || !isWordOfPlace(index)));
+  const isRun = isPlaced || plain.length > 1 || members.some((index) => index < at && isWordOfPlace(index));
+  // "NO docker" after codes, and "NO US" alone, may be negations as well.
+  const isNegation = ROLES.at(tokens, at)?.meaning === 'not';
+  const isAlone = !isPlaced && at === first && members.length === 2 && isCode(at + 1);
+  const isUnsure = isNegation && (isAlone || (at === last && !endsClause(reader, at + 1)));
+  return isRun ? { isSure: !isUnsure } : undefined;
+}
+
+/** Whether a word of place, or the name of the field, stands before a token. */
+function followsPlace({ tokens, cues }: Reader, at: number): boolean {
+  let before = at - 1;
+  while (tokens[before]?.word === ':' || tokens[before]?.word === '=') before -= 1;
+  const cue = cues.before.at(tokens, before)?.meaning;
+  return PLACES.has(tokens[before]?.word ?? '') || cue?.fields[0] === 'country';
 }
 
 function endsClause(reader: Reader, at: number): boolean {
