@@ -191,6 +191,10 @@ describe('parseFilter', () => {
       read('at least 1k employees').assumptions.map(({ band, isIncluded }) => [band, isIncluded]),
     ).toEqual([['501-1000', false]]);
     expect(read('more than 1,000 employees').assumptions).toEqual([]);
+    expect(read('50-100 employees').assumptions.map(({ band, isIncluded }) => [band, isIncluded])).toEqual([
+      ['11-50', false],
+      ['51-200', true],
+    ]);
   });
 
   test('says why words are open', () => {

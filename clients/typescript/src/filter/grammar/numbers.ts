@@ -93,8 +93,8 @@ function numberOf(digits = '', unit = ''): number {
 const BAND = /^(\d+)(?:-(\d+)|\+)$/;
 
 /**
- * Returns the bands such as "51-200" that a range covers: those of which at least half lies within, else those that hold
- * all of the range.
+ * Returns the bands such as "51-200" that a range covers: those of which at least half lies within, else the ones
+ * that hold most of the range.
  */
 export function coveredBands(values: readonly string[], { from = 0, to = MAX }: NumberRange): string[] {
   const bands = values.flatMap((value) => {
@@ -108,7 +108,11 @@ export function coveredBands(values: readonly string[], { from = 0, to = MAX }: 
       ? to >= low && (to === MAX || to >= low * 1.5)
       : (Math.min(high, to) - Math.max(low, from) + 1) * 2 >= high - low + 1,
   );
-  const chosen = covered.length > 0 ? covered : bands.filter(({ low, high }) => low <= from && to <= high);
+  const shared = ({ low, high }: { low: number; high: number }) =>
+    Math.min(high, to) - Math.max(low, from) + 1;
+  const most = Math.max(...bands.map(shared));
+  // Of two that hold as much, both count.
+  const chosen = covered.length > 0 ? covered : bands.filter((band) => most > 0 && shared(band) === most);
   return chosen.sort((one, other) => one.low - other.low).map(({ value }) => value);
 }
 
