@@ -41,6 +41,22 @@ const readMembers = async () => {
 };
 
 describeInBrowser('the tabs of a list', () => {
+  test('what differs by hand is said with its numbers in the header and the builder, and leads to the domains', async () => {
+    await rest()
+      .post(`/v1/lists/${listId}/domains`, { domains: ['delta.example', 'gamma.example'] })
+      .expect(200);
+    await rest()
+      .post(`/v1/lists/${listId}/excluded-domains`, { domains: ['alpha.example'] })
+      .expect(200);
+    const said = '1 excluded by hand, 2 added by hand';
+    const page = await open('history');
+    await page.getByRole('link', { name: said }).click();
+    await page.waitForURL(`**/app/lists/${listId}/domains`);
+    await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
+    await page.getByText(`The members of the list can differ from these matches: ${said}`).waitFor();
+    await expectAccessible(page);
+  });
+
   test('changes: shows who entered and left as the API does, and says what to do before there is a comparison', async () => {
     await readMembers();
     const page = await open('changes');
