@@ -165,6 +165,7 @@ describe('the streams of one user', () => {
     const count = (pattern: RegExp) => statements.filter((sql) => pattern.test(sql)).length;
     // Before and after the events get their positions, and once behind the last event.
     expect(count(/FROM event_feed f LEFT JOIN/)).toBeLessThanOrEqual(3);
-    expect(count(/k\.id = ANY/)).toBe(1);
+    // Once a read that has events; each stream by itself would ask three times at least.
+    expect(count(/k\.id = ANY/)).toBeLessThanOrEqual(2);
   });
 });
