@@ -88,6 +88,10 @@ describe('readLines', () => {
 });
 
 describe('parseTimestamp', () => {
+  it('refuses a text that is longer than any time before it looks for a zone', () => {
+    expect(parseTimestamp(`2012-01-01${' '.repeat(1_000_000)}x`)).toBeUndefined();
+  });
+
   it.each([
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['2024-01-01T10:20:30Z', '2024-01-01T10:20:30.000Z'],
