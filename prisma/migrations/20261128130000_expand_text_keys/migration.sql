@@ -17,91 +17,48 @@ CREATE FUNCTION provisional_text_keys(texts text[]) RETURNS text[]
     RETURN ARRAY(SELECT provisional_text_key(each.value) FROM unnest(texts) WITH ORDINALITY AS each (value, place) ORDER BY place);
 
 -- The previous release changes a text and leaves its key as it is: such a key is dropped. A statement that names the column of
--- the key keeps it: the first trigger, which runs for such a statement alone, marks the key for the second.
-CREATE FUNCTION mark_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+-- the key keeps it: the first trigger, which runs for such a statement alone, marks the key for the second. The argument is the
+-- column of the key, of a text or of an array of texts.
+CREATE FUNCTION mark_text_key() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    key jsonb := to_jsonb(NEW) -> TG_ARGV[0];
 BEGIN
-    NEW.name_key := chr(1) || NEW.name_key;
-    RETURN NEW;
+    key := CASE jsonb_typeof(key) WHEN 'array' THEN to_jsonb(chr(1)) || key ELSE to_jsonb(chr(1) || (key #>> '{}')) END;
+    RETURN jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[0], key));
 END
 $$;
-CREATE FUNCTION settle_company_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION settle_text_key() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    key jsonb := to_jsonb(NEW) -> TG_ARGV[0];
 BEGIN
-    NEW.name_key := CASE WHEN left(NEW.name_key, 1) = chr(1) THEN substr(NEW.name_key, 2) END;
-    RETURN NEW;
+    key := CASE
+        WHEN key ->> 0 = chr(1) THEN key - 0
+        WHEN left(key #>> '{}', 1) = chr(1) THEN to_jsonb(substr(key #>> '{}', 2))
+    END;
+    RETURN jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[0], key));
 END
 $$;
+
 CREATE TRIGGER company_name_key_1 BEFORE UPDATE OF name_key ON company FOR EACH ROW
-    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_company_name_key();
+    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_text_key('name_key');
 CREATE TRIGGER company_name_key_2 BEFORE UPDATE OF name ON company FOR EACH ROW
-    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_company_name_key();
-
-CREATE FUNCTION mark_technology_display_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.display_name_key := chr(1) || NEW.display_name_key;
-    RETURN NEW;
-END
-$$;
-CREATE FUNCTION settle_technology_display_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.display_name_key := CASE WHEN left(NEW.display_name_key, 1) = chr(1) THEN substr(NEW.display_name_key, 2) END;
-    RETURN NEW;
-END
-$$;
+    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_text_key('name_key');
 CREATE TRIGGER technology_display_name_key_1 BEFORE UPDATE OF display_name_key ON technology FOR EACH ROW
-    WHEN (NEW.display_name_key IS NOT NULL AND NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION mark_technology_display_name_key();
+    WHEN (NEW.display_name_key IS NOT NULL AND NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION mark_text_key('display_name_key');
 CREATE TRIGGER technology_display_name_key_2 BEFORE UPDATE OF display_name ON technology FOR EACH ROW
-    WHEN (NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION settle_technology_display_name_key();
-
-CREATE FUNCTION mark_technology_category_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.category_key := chr(1) || NEW.category_key;
-    RETURN NEW;
-END
-$$;
-CREATE FUNCTION settle_technology_category_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.category_key := CASE WHEN left(NEW.category_key, 1) = chr(1) THEN substr(NEW.category_key, 2) END;
-    RETURN NEW;
-END
-$$;
+    WHEN (NEW.display_name IS DISTINCT FROM OLD.display_name) EXECUTE FUNCTION settle_text_key('display_name_key');
 CREATE TRIGGER technology_category_key_1 BEFORE UPDATE OF category_key ON technology FOR EACH ROW
-    WHEN (NEW.category_key IS NOT NULL AND NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION mark_technology_category_key();
+    WHEN (NEW.category_key IS NOT NULL AND NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION mark_text_key('category_key');
 CREATE TRIGGER technology_category_key_2 BEFORE UPDATE OF category ON technology FOR EACH ROW
-    WHEN (NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION settle_technology_category_key();
-
-CREATE FUNCTION mark_list_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.name_key := chr(1) || NEW.name_key;
-    RETURN NEW;
-END
-$$;
-CREATE FUNCTION settle_list_name_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.name_key := CASE WHEN left(NEW.name_key, 1) = chr(1) THEN substr(NEW.name_key, 2) END;
-    RETURN NEW;
-END
-$$;
+    WHEN (NEW.category IS DISTINCT FROM OLD.category) EXECUTE FUNCTION settle_text_key('category_key');
 CREATE TRIGGER list_name_key_1 BEFORE UPDATE OF name_key ON list FOR EACH ROW
-    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_list_name_key();
+    WHEN (NEW.name_key IS NOT NULL AND NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION mark_text_key('name_key');
 CREATE TRIGGER list_name_key_2 BEFORE UPDATE OF name ON list FOR EACH ROW
-    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_list_name_key();
-
-CREATE FUNCTION mark_list_tag_keys() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.tag_keys := ARRAY[chr(1)] || NEW.tag_keys;
-    RETURN NEW;
-END
-$$;
-CREATE FUNCTION settle_list_tag_keys() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.tag_keys := CASE WHEN NEW.tag_keys[1] = chr(1) THEN NEW.tag_keys[2:] END;
-    RETURN NEW;
-END
-$$;
+    WHEN (NEW.name IS DISTINCT FROM OLD.name) EXECUTE FUNCTION settle_text_key('name_key');
 CREATE TRIGGER list_tag_keys_1 BEFORE UPDATE OF tag_keys ON list FOR EACH ROW
-    WHEN (NEW.tag_keys IS NOT NULL AND NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION mark_list_tag_keys();
+    WHEN (NEW.tag_keys IS NOT NULL AND NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION mark_text_key('tag_keys');
 CREATE TRIGGER list_tag_keys_2 BEFORE UPDATE OF tags ON list FOR EACH ROW
-    WHEN (NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION settle_list_tag_keys();
+    WHEN (NEW.tags IS DISTINCT FROM OLD.tags) EXECUTE FUNCTION settle_text_key('tag_keys');
 
 CREATE INDEX company_name_key_idx ON company USING gin (coalesce(name_key, provisional_text_key(name)) gin_trgm_ops);
 -- Names that equal a text. Requests ask for at most 100 characters, so that longer names match none of them.
