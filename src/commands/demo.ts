@@ -6,6 +6,7 @@ import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { readDatabaseClock } from '../database/database-clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { CLI } from '../lib/command-line.ts';
+import { shellQuote } from '../lib/shell-quote.ts';
 import { createAdministration } from '../modules/access/administration.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
@@ -169,8 +170,7 @@ function describeCommands({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' |
   if (databaseUrl !== undefined) return '';
   const inside = relative(process.cwd(), dataDir);
   const name = inside === '' || inside.startsWith('..') ? dataDir : inside;
-  const quoted = /^[\w./@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-  const cli = `DATA_DIR=${quoted} ${CLI}`;
+  const cli = `DATA_DIR=${shellQuote(name)} ${CLI}`;
   return `
 On the command line
   ${cli} key list
