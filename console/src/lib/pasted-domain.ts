@@ -1,6 +1,6 @@
 import { getHostname } from 'tldts';
+import { isSharedHost } from '../../../src/lib/shared-hosts.ts';
 import { withPlainDots } from './identifier.ts';
-import { isSharedHost } from './shared-hosts.ts';
 
 /** A domain as lists store it, or the service's reason why the text has none. */
 export type PastedDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };

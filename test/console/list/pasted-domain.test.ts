@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parsePastedDomain } from '../../../console/src/lib/pasted-domain.ts';
@@ -46,13 +45,6 @@ describe('the console reads pasted domains as the service does', () => {
       { numRuns: 3000 },
     );
   });
-});
-
-test.each(['shared-hosts', 'text-key'])('the console has the same %s as the service', (file) => {
-  const [console, service] = ['console/src/lib', 'src/lib'].map((folder) =>
-    readFileSync(`${folder}/${file}.ts`, 'utf8'),
-  );
-  expect(console).toBe(service);
 });
 
 describe('a pasted text', () => {

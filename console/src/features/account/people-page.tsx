@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
+import { textKey } from '../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
-import { textKey } from '../../lib/text-key.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
 import { peopleText as text } from '../../text/people.ts';

@@ -1,10 +1,10 @@
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { textKey } from '../../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { DefinitionPreviewDocument, type DefinitionPreviewQuery } from '../../../generated/graphql.ts';
-import { textKey } from '../../../lib/text-key.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { ByHand, type HandMade } from '../../../ui/by-hand.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

@@ -1,4 +1,4 @@
-import { textKey } from '../../../lib/text-key.ts';
+import { textKey } from '../../../../../src/lib/text-key.ts';
 
 /** Parts of a partnership by which a table of partners is sorted and searched. */
 interface SortedPartner {

@@ -1,4 +1,4 @@
-import { textKey } from '../../../lib/text-key.ts';
+import { textKey } from '../../../../../src/lib/text-key.ts';
 
 /** A technology as it was seen at a company. Times are ISO 8601. */
 export interface SeenTechnology {

@@ -1,9 +1,9 @@
 import { Anchor, Group, Skeleton, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { textKey } from '../../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { textKey } from '../../../lib/text-key.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';

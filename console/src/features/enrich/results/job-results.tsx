@@ -1,8 +1,8 @@
 import { Button, Group, Menu, Text, TextInput, Title } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { textKey } from '../../../../../src/lib/text-key.ts';
 import { download, fileName } from '../../../lib/download.ts';
-import { textKey } from '../../../lib/text-key.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import type { Job } from '../job/job.ts';
 import type { JobStore } from '../job/job-store.ts';
