@@ -59,7 +59,7 @@ const NAME_PARTS = [
 ];
 
 const DAY = 86_400_000;
-const START = Date.parse('2026-03-29T01:30:00.000Z');
+const START = Date.parse('2024-03-31T01:30:00.000Z');
 /** Shifts of the newest observation, by which the edges of evidence windows pass each other. */
 const SHIFTS = [0, 1, 1000, DAY, 29 * DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
 export const asOf: fc.Arbitrary<number> = fc.constantFrom(...SHIFTS.map((shift) => START + shift));
