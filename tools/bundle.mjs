@@ -6,29 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
 import { rolldown } from 'rolldown';
 import { describeLicenses, packagesOf } from './licenses.mjs';
+import { EXTERNAL } from './pack.mjs';
 
 /** Packages in dist/pages (vendor-pages.mjs). */
 const PAGES = ['@fontsource-variable/inter', '@graphql-yoga/render-graphiql', 'swagger-ui-dist'].map((name) =>
   fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
 );
 
-/** Packages that Node finds in node_modules: those with binaries, and those that few processes load. */
-async function readExternals() {
-  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  const { dependencies, optionalDependencies } = JSON.parse(manifest);
-  // pg asks for it and does without it.
-  return [...Object.keys({ ...dependencies, ...optionalDependencies }), 'pg-native'];
-}
+/** Packages that pg and debug use if they are there, and do without. Tools of the build bring the second one. */
+const ABSENT = ['pg-native', 'supports-color'];
 
 /** Writes the bundle to `folder`, which appears complete. Each of `entries` becomes a file of its name. */
 export async function bundle(entries, folder) {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  const externals = await readExternals();
   const built = await rolldown({
     input: entries,
     platform: 'node',
-    external: (id) => externals.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => [...EXTERNAL, ...ABSENT].some((name) => id === name || id.startsWith(`${name}/`)),
     // The entries of packages that Node takes: graphql has others, and two copies of it refuse each other's schema.
     resolve: { mainFields: ['main'], extensions: ['.js', '.mjs', '.json'] },
     onLog: refuseWarnings,

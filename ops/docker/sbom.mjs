@@ -1,9 +1,10 @@
 // Reduces SBOMs of everything in lockfiles to what an image contains: packages in node_modules, and packages whose code is in
 // the bundle, the console or the guide, if its SBOM is given. Usage: node sbom.mjs APP_FOLDER ALL.cdx.json [GUIDE.cdx.json]
-// For the package that `npm pack` makes, --lockfile=FILE says what is installed, in place of node_modules.
+// For the package that tools/pack.mjs makes, --lockfile=FILE says what is installed, in place of node_modules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packedManifest } from '../../tools/pack.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,11 +23,31 @@ function installed(folder) {
     .map(nameOf);
 }
 
-/** Packages that `npm ci --omit=dev` installs, with their versions. Links lead to folders of the repository. */
+/** Packages that come with the package when it is installed, in the versions of the lockfile. */
 function locked(path) {
-  return Object.entries(JSON.parse(read(path)).packages)
-    .filter(([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link)
-    .map(([place, { name, version }]) => `${name ?? place.replace(/^.*node_modules\//, '')}@${version}`);
+  const { packages } = JSON.parse(read(path));
+  const found = new Set();
+  const visit = (
+    from,
+    { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta },
+  ) => {
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const place = findPlace(packages, from, name);
+      if (place === undefined || found.has(place)) continue;
+      found.add(place);
+      visit(place, packages[place]);
+    }
+  };
+  visit('', packedManifest(JSON.parse(read(app, 'package.json'))));
+  return [...found].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place].version}`);
+}
+
+/** Looks for a package where Node does: in the folder `from`, then in those above it. */
+function findPlace(packages, from, name) {
+  const place = `${from}/node_modules/${name}`.replace(/^\//, '');
+  if (packages[place] || from === '') return packages[place] && place;
+  return findPlace(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
 }
 
 /** Packages in the bundle or the guide, from the text that tools/licenses.mjs writes. */

@@ -20,8 +20,9 @@ export async function copySources(root: string, folder: string): Promise<void> {
 export async function packPackages(sources: string, out: string): Promise<string[]> {
   await run(process.execPath, ['tools/build.mjs'], sources);
   await run(process.execPath, ['site/run.mjs'], sources);
+  await run(process.execPath, ['tools/pack.mjs', out], sources);
   const pack = ['pack', '--ignore-scripts', '--pack-destination', out];
-  for (const folder of [sources, join(sources, 'clients/typescript')]) await run('npm', pack, folder);
+  await run('npm', pack, join(sources, 'clients/typescript'));
   return (await readdir(out)).filter((name) => name.endsWith('.tgz')).sort();
 }
 
