@@ -3,7 +3,6 @@ import { fillCatalogue, HUBS, PARTNERS, readCompanies } from './lib/catalogue.mj
 import { createKey, processorSeconds, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
-import { profileService } from './lib/profile.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { alternate, percentile } from './lib/statistics.mjs';
 
@@ -11,7 +10,7 @@ const PATH = '/v1/enrich/partnerships';
 const TARGET = { atMost: 0.7 };
 
 /** 100 domains with 100 partnerships each; sequential requests over one connection with keep-alive. */
-export async function benchEnrichment({ root, quick, against, profile }) {
+export async function benchEnrichment({ root, quick, against }) {
   const [rounds, requests, warmUp] = quick ? [3, 5, 10] : [9, 40, 60];
   const database = await createBenchDatabase(root);
   try {
@@ -20,11 +19,6 @@ export async function benchEnrichment({ root, quick, against, profile }) {
     const companies = await readCompanies(database.url, HUBS);
     const domains = companies.map(({ domain }) => domain);
     const call = { headers: headersOf(key), body: JSON.stringify({ domains }) };
-    if (profile) {
-      // The first request pays, and the others are free.
-      await profileService(root, database.url, { enrichment: (server) => send(server, call, warmUp) });
-      return true;
-    }
     const [ours, peer] = await startPair(root, 'enrichment', database.url, against);
     await assertEqual(ours, peer, key, domains);
     for (const server of [ours, peer]) await send(server, call, warmUp);

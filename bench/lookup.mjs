@@ -3,7 +3,6 @@ import { createKey, startAsStarted, startPair, stopAll } from './lib/children.mj
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { sendInTurn } from './lib/in-turn.mjs';
-import { profileService } from './lib/profile.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { compareRounds, takeTurns } from './lib/statistics.mjs';
 
@@ -21,7 +20,7 @@ const QUERIES = {
 const AS_STARTED = 'as npm start';
 
 /** Many connections, each with sequential look-ups. @param only one of QUERIES; undefined for all */
-export async function benchLookup({ root, quick, against, profile, only }) {
+export async function benchLookup({ root, quick, against, only }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
   const queries = only === undefined ? Object.values(QUERIES) : [QUERIES[only]];
   const database = await createBenchDatabase(root);
@@ -31,14 +30,6 @@ export async function benchLookup({ root, quick, against, profile, only }) {
     const companies = await readCompanies(database.url, ASKED, STEP);
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
     const pathsOf = (query) => identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
-    if (profile) {
-      const loads = queries.map(([name, query]) => [
-        name,
-        (server) => load(server, key, pathsOf(query), seconds),
-      ]);
-      await profileService(root, database.url, Object.fromEntries(loads));
-      return true;
-    }
     const [ours, peer] = await startPair(root, 'lookup', database.url, against);
     const started = { ...(await startAsStarted(root, database.url)), label: AS_STARTED };
     const servers = [ours, started, peer];

@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mainOf, stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|living|fairness|console|report|all] [--quick] [--root FOLDER]
-       npm run bench -- lookup|enrichment [--against FOLDER | --profile] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
+       npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- lookup [--only plain|with-technologies] [--quick] [--root FOLDER]
-       npm run bench -- import [--only speed|delta|step|profile|profile-delta] [--companies N] [--against FOLDER] [--quick] [--root FOLDER]
-       npm run bench -- filters [--only warm|cold|http|draft|rebuild|age|ten-million] [--quick] [--root FOLDER]
+       npm run bench -- import [--only speed] [--companies N] [--against FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- filters [--only warm|draft] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|screens|typing] [--quick] [--root FOLDER]
-       npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
-       npm run bench -- fairness [--only NAME|growth] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
+       npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
+       npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   lookup: ['plain', 'with-technologies'],
-  import: ['speed', 'delta', 'step', 'profile', 'profile-delta'],
-  filters: ['warm', 'cold', 'http', 'draft', 'rebuild', 'age', 'ten-million'],
+  import: ['speed'],
+  filters: ['warm', 'draft'],
   lists: ['materialize', 'graphql', 'page', 'export'],
   console: ['first-load', 'changes', 'screens', 'typing'],
   report: [
@@ -35,19 +35,16 @@ const SECTIONS = {
     'export',
     'import',
     'enrichment',
-    'pgbouncer',
     'start',
   ],
 };
 /** Benchmarks that can take another build of the service for the peer. */
 const OF_BUILDS = ['lookup', 'enrichment', 'import'];
-/** Benchmarks that can show where the service spends its processor time. */
-const PROFILED = ['lookup', 'enrichment'];
 /** Options that only one benchmark has. */
 const OWN_OPTIONS = {
   fairness: ['catalogue', 'catalogues'],
   import: ['companies'],
-  report: ['sizes', 'processes', 'data', 'results'],
+  report: ['sizes', 'data', 'results'],
 };
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -58,7 +55,6 @@ const BENCHMARKS = {
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
-  living: async (options) => (await import('./living/run.mjs')).benchLiving(options),
   console: async (options) => (await import('./console/run.mjs')).benchConsole(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
   report: async (options) => (await import('./report/run.mjs')).benchReport(options),
@@ -89,7 +85,6 @@ function readOptions() {
       only: { type: 'string' },
       root: { type: 'string', default: join(here, '..') },
       against: { type: 'string' },
-      profile: { type: 'boolean', default: false },
       ...Object.fromEntries(
         Object.values(OWN_OPTIONS)
           .flat()
@@ -106,7 +101,6 @@ function readOptions() {
   const areSections = wanted?.every((section) => SECTIONS[name]?.includes(section));
   if (values.only !== undefined && !areSections && name !== 'fairness') throw new Error(USAGE);
   if (values.against !== undefined && !OF_BUILDS.includes(name)) throw new Error(USAGE);
-  if (values.profile && !PROFILED.includes(name)) throw new Error(USAGE);
   for (const [owner, options] of Object.entries(OWN_OPTIONS))
     if (owner !== name && options.some((option) => values[option] !== undefined)) throw new Error(USAGE);
   const { root, against, ...others } = values;

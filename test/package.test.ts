@@ -128,9 +128,8 @@ describe('dependencies', () => {
     type Overrides = { [name: string]: string | Overrides };
     const leaves = (overrides: Overrides): string[] =>
       Object.entries(overrides).flatMap(([name, held]) => (typeof held === 'string' ? name : leaves(held)));
-    const overridden = [manifest, await readJson('bench/package.json')].flatMap(({ overrides = {} }) =>
-      leaves(overrides),
-    );
+    const manifests = [manifest, await readJson('bench/package.json')];
+    const overridden = manifests.flatMap(({ overrides = {} }) => leaves(overrides));
     const decision = await readFile('docs/decisions/0008-pinned-below-node-22.md', 'utf8');
     const rows = [...decision.matchAll(/^\| (\S+) \(override\b.*?\) (?:\|[^|]*){2}\| [^|]{10,} \|/gm)];
     expect(rows.map(([, name]) => name).sort()).toEqual(overridden.sort());

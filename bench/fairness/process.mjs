@@ -78,11 +78,7 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     residentMb: () => residentMb(child.pid),
     measure: () => measure(child, exited),
-    /** @returns the URL of a server in the same process that refuses every request. */
-    openRefuser: async () => (await ask(child, exited, 'openRefuser'))?.url,
-    facetCacheMb: async () => (await readMetrics(metricsPort, ['facet_cache_bytes'])).facet_cache_bytes / MIB,
-    /** @returns the values of metrics without labels, by their names without the prefix; 0 for one that is absent. */
-    readMetrics: (names) => readMetrics(metricsPort, names),
+    facetCacheMb: async () => (await readFacetCache(metricsPort)) / MIB,
   };
 }
 
@@ -90,12 +86,12 @@ let lastId = 0;
 
 /** @returns mebibytes after a collection; undefined if the process has ended or does not respond. */
 async function measure(child, exited) {
-  const found = await ask(child, exited, 'measure');
+  const found = await ask(child, exited);
   return found && { rss: found.rss / MIB, held: (found.heapUsed + found.external) / MIB };
 }
 
-/** Sends a task to the probe. @returns its result; undefined if the process has ended or does not respond. */
-async function ask(child, exited, task) {
+/** Asks the probe. @returns its result; undefined if the process has ended or does not respond. */
+async function ask(child, exited) {
   if (!child.connected) return undefined;
   const id = ++lastId;
   const answer = new Promise((resolve) => {
@@ -106,17 +102,16 @@ async function ask(child, exited, task) {
     };
     child.on('message', listen);
   });
-  child.send({ id, task }, () => undefined);
+  child.send({ id }, () => undefined);
   const none = (promise) => promise.then(() => undefined);
   return Promise.race([answer, none(exited), none(sleep(MEASURE_TIMEOUT_MS, undefined, { ref: false }))]);
 }
 
-async function readMetrics(port, names) {
+/** @returns the bytes of the facet cache; 0 if the service does not answer */
+async function readFacetCache(port) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
   const text = (await response?.text()) ?? '';
-  const readingOf = (name) =>
-    Number(new RegExp(`^company_data_${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? 0);
-  return Object.fromEntries(names.map((name) => [name, readingOf(name)]));
+  return Number(/^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m.exec(text)?.[1] ?? 0);
 }

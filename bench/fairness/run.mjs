@@ -4,14 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { loadService } from '../filters/data.mjs';
 import { ATTACKS } from './attacks/index.mjs';
 import { createCatalogues } from './catalogues.mjs';
-import { benchGrowth } from './growth.mjs';
 import { judge, printAttacks, sayOutcome } from './judge.mjs';
-import { benchOverload, OVERLOADS } from './overload.mjs';
 import { startDefault } from './process.mjs';
 import { prepareAttacks } from './setup.mjs';
 import { startThread } from './threads.mjs';
 import { warmUp } from './warm-up.mjs';
-import { benchGraphs, GRAPHS } from './watched.mjs';
 
 const [SECONDS, QUICK_SECONDS] = [16, 5];
 /** Look-ups per second, with three keys of one organization, each far below its own limit. */
@@ -36,8 +33,7 @@ const WITHOUT_LIMITS = {
 /**
  * Runs attacks of one organization beside look-ups of another, at the default limits.
  *
- * @param only name of an attack, `finding:N`, `overload`, `graphs`, or one of their sections as in `overload:NAME`, or `growth`;
- *   optionally after a catalogue and a colon
+ * @param only name of an attack or `finding:N`, optionally after a catalogue and a colon
  */
 export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
   const service = await loadService(root);
@@ -50,11 +46,7 @@ export async function benchFairness({ root, quick, only, catalogues, catalogue: 
     if (!catalogue) continue;
     try {
       const options = { quick, signal, statusOf: HTTP_STATUS, title: `fairness, ${name}` };
-      if (chosen.attacks.length > 0)
-        met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
-      if (chosen.hasGrowth) met = (await growOn(root, catalogue, options)) && met;
-      for (const kind of chosen.overloads) met = (await benchOverload(root, catalogue, kind, options)) && met;
-      for (const kind of chosen.graphs) met = (await benchGraphs(root, catalogue, kind, options)) && met;
+      met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
     } finally {
       await catalogue.drop();
     }
@@ -69,21 +61,10 @@ function choose(only, catalogues, known) {
   const attacks = ATTACKS.filter(
     ({ name, finding }) => wanted === '' || wanted === name || wanted === `finding:${finding}`,
   );
-  const overloads = OVERLOADS.filter((kind) => ['', 'overload', `overload:${kind}`].includes(wanted));
-  const graphs = GRAPHS.filter((kind) => ['', 'graphs', `graphs:${kind}`].includes(wanted));
   const named = known.includes(first) ? [first] : (catalogues?.split(',') ?? known);
-  const hasGrowth = ['', 'growth'].includes(wanted);
-  const count = attacks.length + overloads.length + graphs.length + Number(hasGrowth);
-  if (count === 0 || !named.every((name) => known.includes(name))) {
-    const names = [
-      ...ATTACKS.map(({ name }) => name),
-      ...OVERLOADS.map((kind) => `overload:${kind}`),
-      ...GRAPHS.map((kind) => `graphs:${kind}`),
-      'growth',
-    ];
-    throw new Error(`fairness has ${names.join(', ')} on ${known.join(', ')}`);
-  }
-  return { attacks, overloads, graphs, hasGrowth, catalogues: named };
+  if (attacks.length === 0 || !named.every((name) => known.includes(name)))
+    throw new Error(`fairness has ${ATTACKS.map(({ name }) => name).join(', ')} on ${known.join(', ')}`);
+  return { attacks, catalogues: named };
 }
 
 async function prepare(root, catalogue, attacks, { quick, signal }) {
@@ -93,10 +74,6 @@ async function prepare(root, catalogue, attacks, { quick, signal }) {
   } finally {
     await unlimited.stop();
   }
-}
-
-async function growOn(root, catalogue, options) {
-  return benchGrowth(root, catalogue, await prepare(root, catalogue, [], options), options);
 }
 
 async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf, title }) {

@@ -10,7 +10,7 @@ const [EVENTS, QUICK_EVENTS] = [1_000, 50];
 const LISTS = 100;
 
 /** Creates organizations and keys like the commands, without a process for each. */
-export async function openAdministration(root, databaseUrl) {
+async function openAdministration(root, databaseUrl) {
   const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
   const [{ createAdministration }, { openDatabase }, { systemClock }] = await Promise.all([
     load('modules/access/administration.js'),

@@ -1,7 +1,6 @@
 import { DENSE_SHARE, leastTouched } from './density.mjs';
-import { toLookUp } from './look-ups.mjs';
+import { prepareFastest } from './fastest.mjs';
 import { createFilters } from './ours.mjs';
-import { prepareFastest } from './peers.mjs';
 import { toPlan } from './plan.mjs';
 import { say } from './report.mjs';
 import { countConditions, createTrees } from './trees.mjs';
@@ -16,44 +15,35 @@ export async function createBodies(root, service, pool) {
 }
 
 /**
- * Prepares every tree with every peer, in the fastest form of the peer.
+ * Prepares every tree with the peer, in its fastest form.
  *
- * @throws with the name of the tree unless the service and all forms of all peers find the same number of companies.
+ * @throws with the name of the tree unless the service and all forms of the peer find the same number of companies.
  */
-export async function prepareCases(root, service, catalogue, peers) {
-  const { pool, companies } = catalogue;
+export async function prepareCases(root, service, { pool, companies }, peer) {
   const idOf = await readIds(pool, await readWords(root, pool));
   const filters = createFilters(service, pool);
-  const countLeaf = await leafCounter(peers[0]);
+  const countLeaf = leafCounter(peer);
   const cases = [];
   for (const [name, body] of await createBodies(root, service, pool)) {
     const plan = toPlan(body.root, idOf);
     const count = await (await filters.preview(body)).count();
-    const contestants = [];
-    for (const peer of peers) {
-      const lookUp = toLookUp(plan, peer.names);
-      contestants.push({ peer, lookUp, ...(await prepareFastest(peer, name, plan)) });
-    }
-    const wrong = contestants.filter((each) => each.count !== count);
-    if (wrong.length > 0) {
-      const found = wrong.map((each) => `${each.peer.label} ${each.count}`).join(', ');
-      throw new Error(`"${name}": the service counts ${count}, ${found}`);
-    }
-    const touched = await leastTouched(plan, companies, countLeaf);
-    const isDense = touched > DENSE_SHARE * companies;
-    cases.push({ name, body, count, conditions: countConditions(body.root), isDense, contestants });
+    const fastest = await prepareFastest(peer, name, plan);
+    if (fastest.count !== count)
+      throw new Error(`"${name}": the service counts ${count}, ${peer.label} ${fastest.count}`);
+    const isDense = (await leastTouched(plan, companies, countLeaf)) > DENSE_SHARE * companies;
+    cases.push({ name, body, count, conditions: countConditions(body.root), isDense, fastest });
   }
-  say(`  ${cases.length} trees: the service and all peers, in every form, count the same`);
+  say(`  ${cases.length} trees: the service and ${peer.label}, in every form, count the same`);
   return cases;
 }
 
 /** Returns a function that counts the companies of a leaf, once for leaves that several trees share. */
-async function leafCounter(peer) {
+function leafCounter(peer) {
   const known = new Map();
   return async (leaf) => {
-    const { joins } = peer.forms({ ...leaf, negated: false });
-    if (!known.has(joins)) known.set(joins, await (await peer.prepare(joins))());
-    return known.get(joins);
+    const { exists } = peer.forms({ ...leaf, negated: false });
+    if (!known.has(exists)) known.set(exists, await (await peer.prepare(exists))());
+    return known.get(exists);
   };
 }
 

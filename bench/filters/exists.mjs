@@ -91,7 +91,7 @@ function toSelect(leaf) {
     : `SELECT company_id FROM ${set}_of WHERE value IN (${ids.join(', ')})`;
 }
 
-export function onName(column, { equal, patterns }) {
+function onName(column, { equal, patterns }) {
   if (equal) return `lower(${column}) IN (${equal.map(quote).join(', ')})`;
   return `${column} ILIKE ANY (ARRAY[${patterns.map(quote).join(', ')}])`;
 }

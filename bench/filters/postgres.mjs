@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Settings of both PostgreSQL peers: enough memory, statements planned once, no JIT compilation. */
+/** Settings of the peers on PostgreSQL: enough memory, statements planned once, no JIT compilation. */
 const SETTINGS = '-c TimeZone=UTC -c work_mem=128MB -c jit=off -c plan_cache_mode=force_generic_plan';
 
 /** @returns the functions by which a peer with its own schema runs statements. */
@@ -10,11 +10,6 @@ export function openPostgres(url, schema) {
   return {
     /** Prepares a statement. @returns a function that runs it for its count. */
     prepare: async (sql) => prepareOn(pool, sql),
-    /** Runs a statement for the first time: parsed, planned and executed. */
-    runUnprepared: async (sql) => Number((await pool.query({ text: sql, rowMode: 'array' })).rows[0][0]),
-    lookUp: async (sql) => (await pool.query({ text: sql, rowMode: 'array' })).rows,
-    /** The service's tables have them, with an index. */
-    names: { technology: 'public.technology', investor: 'public.investor', partner: 'public.company_domain' },
     close: () => pool.end(),
   };
 }

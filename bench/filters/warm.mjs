@@ -4,7 +4,7 @@ import { digits, line, printCells, summarize, timed } from './report.mjs';
 
 const TARGETS = { dense: 0.05, sparse: 1, p99: 15 };
 
-/** Measures the service with a full cache against peers with prepared statements and data in memory. */
+/** Measures the service with a full cache against SQL with prepared statements and data in memory. */
 export async function benchWarm(service, { pool }, cases, { quick, signal }) {
   const [rounds, calls] = quick ? [2, 20] : [7, 60];
   const filters = createFilters(service, pool);
@@ -45,15 +45,9 @@ export async function benchWarm(service, { pool }, cases, { quick, signal }) {
 }
 
 /** They run alternately, so that other load on the machine affects all of them alike. */
-async function measure(
-  filters,
-  { name, body, count, conditions, isDense, contestants },
-  rounds,
-  calls,
-  signal,
-) {
+async function measure(filters, { name, body, count, conditions, isDense, fastest }, rounds, calls, signal) {
   const ours = [];
-  const theirs = contestants.map(() => []);
+  const theirs = [];
   const evaluate = async () => (await filters.preview(body)).count();
   for (let i = 0; i < calls; i++) await evaluate();
   for (let round = 0; round < rounds; round++) {
@@ -63,44 +57,33 @@ async function measure(
       if (value !== count) throw new Error(`"${name}": the service counts ${value}, not ${count}`);
       ours.push(ms);
     }
-    for (const [index, { run }] of contestants.entries()) theirs[index].push((await timed(run)).ms);
+    theirs.push((await timed(fastest.run)).ms);
   }
-  const medians = theirs.map(median);
+  const sql = median(theirs);
   const p50 = median(ours);
-  const ratio = p50 / Math.min(...medians);
   return {
     name,
     count,
     conditions,
     isDense,
-    contestants,
+    form: fastest.form,
     ours,
     p50,
     p99: percentile(ours, 0.99),
-    medians,
-    ratio,
+    sql,
+    ratio: p50 / sql,
   };
 }
 
 function printResults(results, rounds, calls) {
-  const labels = results[0].contestants.map(({ peer }) => peer.label);
-  const head = [
-    'tree',
-    'conditions',
-    'matches',
-    'ours µs',
-    'p99 µs',
-    ...labels.map((label) => `${label} ms`),
-    'ratio',
-    '',
-  ];
+  const head = ['tree', 'conditions', 'matches', 'ours µs', 'p99 µs', 'SQL ms', 'ratio', ''];
   const rows = results.map((row) => [
     row.name,
     String(row.conditions),
     row.count.toLocaleString('en-US'),
     digits(row.p50 * 1000),
     digits(row.p99 * 1000),
-    ...row.medians.map((ms, index) => `${digits(ms)} (${row.contestants[index].form})`),
+    `${digits(row.sql)} (${row.form})`,
     row.ratio.toFixed(4),
     row.isDense ? 'dense' : 'sparse',
   ]);

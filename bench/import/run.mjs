@@ -1,14 +1,10 @@
-// node bench/import/run.mjs [--only speed|delta|step|profile|profile-delta] [--companies N] [--rounds N] [--against FOLDER] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed] [--companies N] [--rounds N] [--against FOLDER] [--root FOLDER] [--quick]
 //
-// speed: measures an import against two peers. One is a bare COPY of the same files into unlogged tables of one column
+// Measures an import against two peers. One is a bare COPY of the same files into unlogged tables of one column
 // without indexes, as jsonb (parsed) and as text (not parsed). The other is a hand-written bulk load of rows that somebody
 // has prepared: COPY into the same tables, then their indexes and constraints, then ANALYZE. --against takes another build
 // in turns, such as the one before a change.
-// delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
-// step: moves the as-of time by a day, and compares load, index and step with another build (--against). Only on demand.
-// profile, profile-delta: tell where the time of a first load goes, and that of the delta. Only on demand.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,19 +12,13 @@ import { parseArgs } from 'node:util';
 import { createBenchDatabase } from '../lib/database.mjs';
 import { median } from '../lib/statistics.mjs';
 import { copyBare, countRows } from './bare-copy.mjs';
-import { importFolder as importInto } from './child.mjs';
-import { lookUpMeanwhile, writeDelta } from './delta.mjs';
+import { importFolder } from './child.mjs';
 import { copyPrepared, dumpTables } from './prepared-copy.mjs';
-import { profileImport } from './profile.mjs';
-import { measureSteps } from './step.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LEAST_RATIO = 0.8;
 const LEAST_GAIN = 1.5;
 const MOST_RSS_MB = 600;
-const CHANGED_COMPANIES = 10_000;
-const DELTA_SECONDS = 10;
-const LOOK_UP_P99_MS = 50;
 
 const { values } = parseArgs({
   options: {
@@ -43,8 +33,6 @@ const { values } = parseArgs({
 const companies = Number(values.companies ?? (values.quick ? 20_000 : 1_000_000));
 const rounds = Number(values.rounds ?? 3);
 
-const sections = values.only === undefined ? ['speed', 'delta'] : [values.only];
-
 const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-import-'));
 try {
   process.exitCode = (await bench()) ? 0 : 1;
@@ -57,101 +45,7 @@ async function bench() {
     pathToFileURL(join(values.root, 'dist/modules/generate/generate.js')).href
   );
   const { files } = await generateTo(folder, { companies, seed: 1 });
-  const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
-  if (sections.includes('profile'))
-    await profile(`${companies} companies`, (url) => profileImport(values.root, url, folder));
-  if (sections.includes('profile-delta')) {
-    const { delta, rows, changed } = await createDelta(files);
-    await profile(`${rows} rows of ${changed} among ${companies} companies`, async (url) => {
-      await importFolder(url, folder);
-      return profileImport(values.root, url, delta);
-    });
-  }
-  if (sections.includes('step')) await benchSteps();
-  const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
-  return isFast && isPrompt;
-}
-
-async function profile(what, run) {
-  const { seconds, parts, phases } = await onEmptyDatabase(run);
-  say(`profile: ${what} in ${seconds.toFixed(1)} s`);
-  for (const { file, phase, seconds: part, memory, statements } of phases) {
-    say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %${inMiB(memory)}`);
-    for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
-  }
-  say('  processor time of the thread:');
-  for (const [part, time] of [...parts].sort(([, one], [, other]) => other - one))
-    say(`    ${part}: ${(time / 1e6).toFixed(2)} s`);
-}
-
-function inMiB(memory) {
-  if (memory === undefined) return '';
-  const [all, heap, buffers] = [memory.rss, memory.heapTotal, memory.external].map((bytes) =>
-    Math.round(bytes / 2 ** 20),
-  );
-  return `, up to ${all} MiB, of which ${heap} of the heap and ${buffers} of buffers`;
-}
-
-async function benchSteps() {
-  const builds = { this: values.root, ...(values.against && { other: values.against }) };
-  for (const [name, root] of Object.entries(builds)) {
-    const database = await createBenchDatabase(root);
-    const pool = await openPool(database.url);
-    try {
-      const { url } = database;
-      const steps = join(folder, `steps-of-${name}`);
-      const measured = await measureSteps({
-        root,
-        pool,
-        url,
-        files: folder,
-        folder: steps,
-        importFolder: importInto,
-      });
-      const seconds = measured.steps.map((each) => each.toFixed(2)).join(', ');
-      say(
-        `${name}: first load ${measured.load.toFixed(1)} s, index ${(measured.bytes / 2 ** 20).toFixed(1)} MiB, steps of a day ${seconds} s`,
-      );
-    } finally {
-      await pool.end();
-      await database.drop();
-    }
-  }
-}
-
-async function createDelta(files) {
-  const delta = join(folder, 'delta');
-  const changed = Math.min(CHANGED_COMPANIES, companies / 10);
-  return { delta, changed, rows: await writeDelta(files, delta, companies, changed) };
-}
-
-async function benchDelta(files) {
-  const { delta, rows, changed } = await createDelta(files);
-  say(`delta: ${rows} rows of ${changed} among ${companies} companies, beside 100 look-ups a second`);
-  const database = await createBenchDatabase(values.root);
-  const pool = await openPool(database.url);
-  try {
-    const first = await importFolder(database.url, folder);
-    say(`  first load: ${first.seconds.toFixed(1)} s`);
-    const { quiet, busy, result } = await lookUpMeanwhile(values.root, { url: database.url, pool }, () =>
-      importFolder(database.url, delta),
-    );
-    for (const [name, looks] of Object.entries({ quiet, busy }))
-      say(
-        `  look-ups, ${name}: ${looks.sent}, p50 ${looks.p50.toFixed(1)} ms, p99 ${looks.p99.toFixed(1)} ms, longest ${looks.longest.toFixed(0)} ms, failed ${JSON.stringify(looks.failed)}`,
-      );
-    say(`  delta: ${describe(rows, result)} (at most ${DELTA_SECONDS} s wanted)`);
-    say(`  p99 of look-ups meanwhile: ${busy.p99.toFixed(1)} ms (at most ${LOOK_UP_P99_MS} wanted)`);
-    return values.quick || (result.seconds <= DELTA_SECONDS && busy.p99 <= LOOK_UP_P99_MS);
-  } finally {
-    await pool.end();
-    await database.drop();
-  }
-}
-
-async function openPool(url) {
-  const pg = createRequire(join(values.root, 'package.json'))('pg');
-  return new pg.Pool({ connectionString: url, max: 1 });
+  return benchSpeed(files);
 }
 
 async function benchSpeed(files) {
@@ -195,13 +89,9 @@ async function onEmptyDatabase(measure) {
 }
 
 async function runImport(root, url, files) {
-  const result = await importInto(root, url, folder);
+  const result = await importFolder(root, url, folder);
   await expectRows(url, files, result.report);
   return result;
-}
-
-function importFolder(url, path) {
-  return importInto(values.root, url, path);
 }
 
 /** Times count only if every row has arrived. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export const COMPANIES = 20_000;
+const COMPANIES = 20_000;
 /** The first companies have PARTNERS partners each, none of them among themselves. */
 export const HUBS = 100;
 export const PARTNERS = 100;

@@ -156,8 +156,6 @@ export async function processorSeconds(pid) {
 }
 
 /** @returns the ids of a process and of all processes that it and its children have started, the process itself first. */
-export const familyOf = async (pid) => familyIn(await readProcesses(), pid);
-
 function familyIn(all, pid) {
   const family = [pid];
   // The list grows while it is read, so grandchildren are found as well.

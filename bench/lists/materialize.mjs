@@ -5,7 +5,7 @@ import { printTable, row } from '../lib/report.mjs';
 import { alternate } from '../lib/statistics.mjs';
 
 const TARGET = { atMost: 0.1 };
-export const RANGES = ['11-50', '201-500'];
+const RANGES = ['11-50', '201-500'];
 /** By rank: about a quarter of the companies use it. */
 const TECHNOLOGY_RANK = 8;
 

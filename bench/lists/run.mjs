@@ -17,7 +17,7 @@ export async function benchLists({ root, quick, only, signal }) {
 }
 
 /** Runs the sections with a loaded catalogue. */
-export async function benchOn(root, catalogue, { quick, only, signal }) {
+async function benchOn(root, catalogue, { quick, only, signal }) {
   const options = { quick, signal };
   const wanted = (section) => only === undefined || only === section;
   const key = await createOwnerKey(root, catalogue.url);

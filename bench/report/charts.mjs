@@ -1,4 +1,4 @@
-// Small charts as SVG that follow the light or dark scheme of the reader.
+// Charts as SVG that follow the light or dark scheme of the reader.
 
 const [WIDTH, HEIGHT] = [720, 340];
 const EDGE = { left: 70, right: 215, top: 62, bottom: 45 };
@@ -16,7 +16,7 @@ function palette(colors) {
 }
 
 /** Contestants that have the same colour in every chart. The other names get the colours that remain. */
-const COLORED = ['ours', 'fastify + pg', 'PostGraphile 5', 'Pothos + Prisma', 'DuckDB, in process'];
+const COLORED = ['ours', 'fastify + pg', 'PostGraphile 5'];
 
 /** Returns the class of the colour of each name. */
 function colorsOf(names) {
@@ -35,17 +35,16 @@ const nameOf = (name) => (name === 'ours' ? 'this service' : name);
 const toXml = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const label = (value) =>
   new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
-const count = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const text = (x, y, value, more = '') => `<text x="${x}" y="${y}" ${more}>${toXml(value)}</text>`;
 const line = (x1, y1, x2, y2) => `<line class="grid" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
 const round = (value) => Number(value.toFixed(1));
 
-function page(title, unit, height, parts) {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
-<title>${toXml(`${title}, ${unit}`)}</title><style>${STYLE}</style><rect class="paper" width="${WIDTH}" height="${height}"/>
-${text(12, 22, title, 'class="title"')}
-${text(12, 41, unit)}
-${parts.join('\n')}
+/** @param groups texts and shapes that belong together, such as all lines */
+function page(title, unit, groups) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">
+<title>${toXml(`${title}, ${unit}`)}</title><style>${STYLE}</style><rect class="paper" width="${WIDTH}" height="${HEIGHT}"/>
+${text(12, 22, title, 'class="title"')}${text(12, 41, unit)}
+${groups.map((parts) => parts.join('')).join('\n')}
 </svg>
 `;
 }
@@ -124,26 +123,5 @@ export function lineChart({ title, unit, x, series }) {
     return `<g class="${colors[index]}"><polyline points="${path}"/>${dots.join('')}</g>`;
   });
   const axis = text((EDGE.left + right) / 2, HEIGHT - 8, x, 'text-anchor="middle"');
-  return page(title, unit, HEIGHT, [...grid, ...below, ...lines, ...names, axis]);
-}
-
-/**
- * Draws a bar for each value, from zero.
- *
- * @param bars [{name, value}]
- * @param isOneSeries whether all bars have one colour, because they show the same thing
- */
-export function barChart({ title, unit, bars, isOneSeries = false }) {
-  const [step, left] = [30, 190];
-  const most = Math.max(...bars.map(({ value }) => value));
-  const height = EDGE.top + bars.length * step + 12;
-  const colors = colorsOf(bars.map(({ name }) => name));
-  const drawn = bars.map(({ name, value }, index) => {
-    const y = EDGE.top + index * step;
-    const width = round(Math.max(1, ((WIDTH - left - 80) * value) / most));
-    return `${text(left - 10, y + 16, nameOf(name), 'text-anchor="end"')}
-<rect class="${colors[isOneSeries ? 0 : index]}" stroke-width="0" x="${left}" y="${y}" width="${width}" height="22" rx="3"/>
-${text(round(left + width + 8), y + 16, count.format(value))}`;
-  });
-  return page(title, unit, height, drawn);
+  return page(title, unit, [grid, [...below, axis], lines, names]);
 }

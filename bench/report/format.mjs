@@ -14,6 +14,3 @@ export function spread(each) {
 /** Formats the value of a target (`judge`) with its unit. */
 export const showMeasured = ({ value, unit }) =>
   value === undefined ? 'not measured' : `${show(value)} ${unit}`.trim();
-
-/** Formats how many of something there are. */
-export const plural = (count, noun) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

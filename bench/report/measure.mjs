@@ -15,15 +15,9 @@ const SECONDS_OF_A_POINT = 2;
  * Opens a case and its peers, compares all answers, and measures in turns. A peer that fails is reported and left out.
  *
  * @param plan with `isPoint`, only what the curves show is measured: requests of one connection, without floors
- * @returns {title, connections, contestants, rate, rounds, failures}; {title, skipped} if the machine lacks what the case
- * needs
+ * @returns {title, connections, contestants, rate, rounds, failures}
  */
 export async function measureCase(definition, context, plan) {
-  const skipped = await definition.findObstacle?.();
-  if (skipped) {
-    say(`    not measured: ${skipped}`);
-    return { title: definition.title, skipped };
-  }
   const opened = await definition.open(context);
   const ours = { ...opened.ours, label: 'ours' };
   const contestants = [ours];

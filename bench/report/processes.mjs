@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendEvenly } from '../filters/pace.mjs';
 import { residentMb } from '../filters/server.mjs';
-import { familyOf, POOL_SIZE, processorSeconds, startService } from '../lib/children.mjs';
+import { startService } from '../lib/children.mjs';
 import { sendInTurn } from '../lib/in-turn.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { median } from '../lib/statistics.mjs';
@@ -13,11 +13,6 @@ const SHARE_OF_CAPACITY = 0.6;
 /** The histogram of the event loop measures its own timer as well, which fires every 10 ms. */
 const RESOLUTION_MS = 10;
 const LAG = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/m;
-const BITMAPS = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m;
-/** Connections of the pools of all workers together. */
-const ALL_POOLS = 80;
-/** The kernel gives all connections of a run to few workers now and then. New connections reach the others as well. */
-const PREVIEW_RUNS = 3;
 
 /**
  * Measures the time from the start of the process until /readyz answers 200, its memory when idle, and its memory when it is
@@ -86,77 +81,6 @@ export async function measureBlocks({ root, url }, requests, { seconds, signal }
   } finally {
     await server.stop();
   }
-}
-
-/**
- * Measures look-ups with several numbers of worker processes, in turns. Afterwards, preview-counts show how much memory the
- * bitmaps take in each worker.
- *
- * @param requests lists of requests by name: `lookup`, and `preview-count` if there are any
- */
-export async function measureWorkers({ root, url }, requests, counts, { rounds, seconds, signal }) {
-  const results = new Map(counts.map((count) => [count, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const count of round % 2 === 0 ? counts : counts.toReversed()) {
-      signal.throwIfAborted();
-      const metricsPort = await freePort();
-      const server = await startService(root, url, {
-        ...LOAD,
-        METRICS_PORT: String(metricsPort),
-        WEB_CONCURRENCY: String(count),
-        DATABASE_POOL_SIZE: String(Math.min(POOL_SIZE, Math.floor(ALL_POOLS / count))),
-      });
-      try {
-        results.get(count).push(await measureFamily({ ...server, metricsPort }, requests, seconds));
-      } finally {
-        await server.stop();
-      }
-    }
-  }
-  return [...results].map(([count, measured]) => ({ count, ...summarize(measured) }));
-}
-
-async function measureFamily(server, requests, seconds) {
-  const load = (name, duration = seconds) =>
-    sendInTurn({ ...server, requests: requests[name] }, { connections: CONNECTIONS, seconds: duration });
-  const family = await familyOf(server.pid);
-  // With several workers, the first process only supervises them.
-  const workers = family.length === 1 ? family : family.slice(1);
-  // Each worker compiles its code by itself, from its part of the requests.
-  await load('lookup', seconds * workers.length);
-  const used = await Promise.all(workers.map(processorSeconds));
-  const { throughput, p50, p99, processor } = await load('lookup');
-  const times = (await Promise.all(workers.map(processorSeconds))).map((each, index) => each - used[index]);
-  const processors = processor === undefined ? undefined : (processor * throughput) / 1000;
-  const busiest = processor === undefined ? undefined : (Math.max(...times) / sum(times)) * 100;
-  const memory = await readMemory(family);
-  const found = { throughput, p50, p99, processors, busiest, allMb: memory && sum(memory) };
-  if (!requests['preview-count']) return found;
-  const beforeMb = await readMemory(workers);
-  for (let run = 1; run < PREVIEW_RUNS; run++) await load('preview-count');
-  const { throughput: previews } = await load('preview-count');
-  const afterMb = await readMemory(workers);
-  const bitmapsMb = (await readMetric(server.metricsPort, BITMAPS)) / 2 ** 20;
-  return { ...found, previews, beforeMb, afterMb, bitmapsMb };
-}
-
-const sum = (values) => values.reduce((total, each) => total + each, 0);
-
-/** Returns the resident memory of each process, or undefined if the system does not report it. */
-async function readMemory(pids) {
-  const values = await Promise.all(pids.map(residentMb));
-  return values.includes(undefined) ? undefined : values;
-}
-
-/** Returns median, minimum and maximum of each number over the rounds, and of a list over its elements as well. */
-function summarize(measured) {
-  const names = Object.keys(measured[0]).filter((name) => measured[0][name] !== undefined);
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = measured.flatMap((each) => each[name]);
-      return [name, { median: median(values), least: Math.min(...values), greatest: Math.max(...values) }];
-    }),
-  );
 }
 
 async function readMetric(port, pattern) {

@@ -14,7 +14,7 @@ import { createLookups } from './cases/lookup.mjs';
 import { detectionShareOf, generateOnce, openCatalogue } from './data.mjs';
 import { showMeasured } from './format.mjs';
 import { measureCase, messageOf } from './measure.mjs';
-import { measureBlocks, measureStart, measureWorkers } from './processes.mjs';
+import { measureBlocks, measureStart } from './processes.mjs';
 import { judge } from './targets.mjs';
 import { writeReport } from './write.mjs';
 
@@ -43,18 +43,15 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
       .map(Number)
       .sort((a, b) => a - b);
   const wanted = only?.split(',');
-  const counts = (given.processes ?? '1,2,4').split(',').map(Number);
   const data = given.data ?? join(tmpdir(), 'company-data-bench-catalogues');
   const modules = await loadService(root);
-  const known = given.results && (await readResults(given.results));
-  const compared =
-    known?.companies ?? plan.sizes.findLast((size) => size <= LARGEST_COMPARED) ?? plan.sizes[0];
-  const results = await describeRun(root, plan, compared, known);
+  const compared = plan.sizes.findLast((size) => size <= LARGEST_COMPARED) ?? plan.sizes[0];
+  const results = await describeRun(root, plan, compared);
   const folder = given.results ?? join(RESULTS, `${results.startedAt.slice(0, 10)}-${results.commit}`);
   for (const companies of plan.sizes) {
     signal.throwIfAborted();
     say(`report: ${companies.toLocaleString('en-US')} companies`);
-    const size = { cases: { ...results.sizes[companies]?.cases } };
+    const size = { cases: {} };
     results.sizes[companies] = size;
     try {
       const files = await generateOnce(root, modules, data, companies);
@@ -74,7 +71,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
           results: companies === compared ? results : undefined,
         });
         if (companies === compared && (wanted?.includes(START) ?? true)) {
-          await runProcess(context, plan, wanted ? undefined : counts, results);
+          await runProcess(context, plan, { isComplete: !wanted, results });
         }
       } finally {
         await stopAll();
@@ -138,11 +135,11 @@ async function runSize(context, plan, names, { size, save, results }) {
 }
 
 /**
- * Measures starts, blocks of the event loop and worker processes, each of which may fail.
+ * Measures starts and blocks of the event loop, each of which may fail.
  *
- * @param counts numbers of worker processes; undefined: measures starts alone
+ * @param isComplete false: measures starts alone
  */
-async function runProcess(context, plan, counts, results) {
+async function runProcess(context, plan, { isComplete, results }) {
   const { requests } = context;
   const attempt = async (name, work) => {
     say(`  ${name}`);
@@ -157,9 +154,7 @@ async function runProcess(context, plan, counts, results) {
   await attempt(START, async () =>
     measureStart(context, await createLookups(context.pool, context.headers), plan),
   );
-  if (!counts) return;
-  await attempt('blocks', () => measureBlocks(context, mix(requests), plan));
-  await attempt('workers', () => measureWorkers(context, requests, counts, plan));
+  if (isComplete) await attempt('blocks', () => measureBlocks(context, mix(requests), plan));
 }
 
 /** Takes one request of each case in turns, as often as the longest list has requests. */
@@ -174,11 +169,7 @@ function describeSize(companies) {
   return companies.toLocaleString('en-US') + (share < 1 ? ` (with ${share} of the usual detections)` : '');
 }
 
-/** Reads the results of an earlier run, to which this one adds sizes. */
-const readResults = (folder) =>
-  readFile(join(folder, 'results.json'), 'utf8').then(JSON.parse, () => undefined);
-
-async function describeRun(root, { sizes, rounds, seconds }, companies, known) {
+async function describeRun(root, { sizes, rounds, seconds }, companies) {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') ? '-changed' : '';
   const model = cpus()[0]?.model ?? 'unknown';
@@ -199,18 +190,11 @@ async function describeRun(root, { sizes, rounds, seconds }, companies, known) {
       'Node options of the service': (await flagsOfStart(root)).join(' ') || 'none',
       'connections to PostgreSQL of each server': POOL_SIZE,
       'logs, rate limits and overload protection': 'off, but for the case lookup-as-started',
-      'companies of the curves': [...new Set([...Object.keys(known?.sizes ?? {}).map(Number), ...sizes])]
-        .sort((a, b) => a - b)
-        .map(describeSize)
-        .join('; '),
-      ...(known && {
-        'first run':
-          known.settings['first run'] ?? `commit ${known.commit}, ${known.startedAt}, \`${known.command}\``,
-      }),
+      'companies of the curves': sizes.map(describeSize).join('; '),
       'rounds, seconds a measurement': `${rounds}, ${seconds}`,
     },
-    cases: known?.cases ?? {},
-    sizes: known?.sizes ?? {},
-    process: known?.process ?? { errors: {} },
+    cases: {},
+    sizes: {},
+    process: { errors: {} },
   };
 }

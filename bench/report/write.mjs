@@ -1,25 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { barChart, lineChart } from './charts.mjs';
-import { plural, show, showMeasured, spread } from './format.mjs';
+import { lineChart } from './charts.mjs';
+import { show, showMeasured, spread } from './format.mjs';
 import { judge } from './targets.mjs';
 
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const oneLine = (message) => message.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
-/** Writes report.md, the pictures and the raw numbers. It may be called after each case. */
+/** Writes report.md and the pictures. It may be called after each case. */
 export async function writeReport(folder, results) {
   await mkdir(folder, { recursive: true });
   const pictures = {};
   const parts = [
     ...head(results),
     ...targets(results),
-    ...Object.entries(results.cases).flatMap(([name, each]) => section(name, each, pictures)),
+    ...Object.entries(results.cases).flatMap(([name, each]) => section(name, each)),
     ...curves(results, pictures),
-    ...ofProcess(results, pictures),
+    ...ofProcess(results),
   ];
-  await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
   for (const [name, svg] of Object.entries(pictures)) await writeFile(join(folder, `${name}.svg`), svg);
   await writeFile(join(folder, 'report.md'), `${parts.join('\n\n')}\n`);
 }
@@ -41,52 +40,43 @@ function head({ machine, settings, command, commit, startedAt, companies, rounds
 }
 
 function targets(results) {
-  const rows = judge(results).map((target) => [
-    target.name,
-    `${target.bound} ${target.unit}`.trim(),
-    showMeasured(target),
-    target.value === undefined ? '' : target.verdict,
-  ]);
-  return ['## Targets', table(['what', 'target', 'measured', 'verdict'], rows)];
+  const rows = judge(results)
+    .filter(({ value }) => value !== undefined)
+    .map((target) => [
+      target.name,
+      `${target.bound} ${target.unit}`.trim(),
+      showMeasured(target),
+      target.verdict,
+    ]);
+  return rows.length > 0 ? ['## Targets', table(['what', 'target', 'measured', 'verdict'], rows)] : [];
 }
 
-function section(name, each, pictures) {
+function section(name, each) {
   if (each.error) return [`## ${name}`, `Failed: ${oneLine(each.error)}`];
-  if (each.skipped) return [`## ${each.title}`, `Not measured: ${each.skipped}.`];
-  const { title, failures, contestants, connections } = each;
+  const { title, failures, contestants } = each;
   const failed = Object.entries(failures).map(([label, message]) => `- ${label} failed: ${oneLine(message)}`);
-  const isTimed = contestants.ours.timed !== undefined;
-  pictures[name] = barChart({
-    title,
-    unit: isTimed
-      ? `${each.unit} a second: more is better`
-      : `requests a second with ${connections} connections: more is better`,
-    bars: withoutFloors(contestants).map(([label, found]) => ({
-      name: label,
-      value: isTimed ? each.count / found.timed.seconds.median : found.capacity.throughput.median,
-    })),
-  });
-  const body = isTimed ? timedTable(each) : httpTables(each);
-  return [
-    `## ${title}`,
-    ...body,
-    ...(failed.length > 0 ? [failed.join('\n')] : []),
-    `![${title}](${name}.svg)`,
-  ];
+  const body = contestants.ours.timed === undefined ? httpTables(each) : timedTable(each);
+  return [`## ${title}`, ...body, ...(failed.length > 0 ? [failed.join('\n')] : [])];
 }
 
 function timedTable({ count, unit, contestants }) {
   const ours = contestants.ours.timed.seconds.median;
+  const hasMemory = contestants.ours.timed.rssMb !== undefined;
   const rows = Object.entries(contestants).map(([label, { timed }]) => [
     label,
     spread(timed.seconds),
     show(count / timed.seconds.median),
     show(ours / timed.seconds.median),
+    ...(hasMemory ? [show(timed.rssMb?.greatest)] : []),
   ]);
-  return [
-    `${count.toLocaleString('en-US')} ${unit}.`,
-    table(['', 'seconds', `${unit} a second`, 'our time to it'], rows),
+  const head = [
+    '',
+    'seconds',
+    `${unit} a second`,
+    'our time to it',
+    ...(hasMemory ? ['most memory, MiB'] : []),
   ];
+  return [`${count.toLocaleString('en-US')} ${unit}.`, table(head, rows)];
 }
 
 const withoutFloors = (contestants) => Object.entries(contestants).filter(([, { isFloor }]) => !isFloor);
@@ -169,26 +159,27 @@ function curve(file, title, unit, points, pictures) {
     .map(([name, own]) => ({ name, points: own.toSorted(([a], [b]) => a - b) }))
     .filter((each) => each.points.length > 0);
   if (series.length === 0) return [];
-  pictures[file] = lineChart({
-    title,
-    unit: `${unit}: less is better (both scales are logarithmic)`,
-    x: 'companies in the catalogue',
-    series,
-  });
   const xs = [...new Set(series.flatMap((each) => each.points.map(([x]) => x)))].sort((a, b) => a - b);
   const rows = series.map(({ name, points: own }) => [
     name,
     ...xs.map((x) => show(own.find(([each]) => each === x)?.[1])),
   ]);
   const heads = xs.map((x) => x.toLocaleString('en-US'));
+  if (xs.length > 1)
+    pictures[file] = lineChart({
+      title,
+      unit: `${unit}: less is better (both scales are logarithmic)`,
+      x: 'companies in the catalogue',
+      series,
+    });
   return [
     `### ${title}`,
-    `![${title}, by size](${file}.svg)`,
+    ...(xs.length > 1 ? [`![${title}, by size](${file}.svg)`] : []),
     table([`${unit}; companies:`, ...heads], rows),
   ];
 }
 
-function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
+function ofProcess({ process: { start, blocks, errors } }) {
   const parts = [];
   if (start) {
     parts.push(
@@ -201,50 +192,7 @@ function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
       `Mixed load of ${show(rate)} requests a second, 60 % of ${show(capacity)}: longest block of the event loop ${show(blockMs)} ms; p50 ${show(latency.p50)} ms, p99 ${show(latency.p99)} ms.`,
     );
   }
-  if (workers) parts.push(...ofWorkers(workers, pictures));
   const failed = Object.entries(errors).map(([name, message]) => `- ${name} failed: ${oneLine(message)}`);
   if (failed.length > 0) parts.push(failed.join('\n'));
   return parts.length > 0 ? ['## Process', ...parts] : [];
-}
-
-/** Columns of the table of worker processes: names of the numbers with their headings. */
-const OF_WORKERS = {
-  throughput: 'look-ups a second',
-  p50: 'p50, ms',
-  p99: 'p99, ms',
-  processors: 'processors used',
-  busiest: 'share of the busiest worker, %',
-  allMb: 'memory of all processes, MiB',
-};
-const OF_BITMAPS = {
-  previews: 'preview-counts a second',
-  beforeMb: 'memory of a worker before, MiB',
-  afterMb: 'after, MiB',
-  bitmapsMb: 'bitmaps of all workers, MiB',
-};
-
-function ofWorkers(workers, pictures) {
-  const title = 'REST look-ups by number of workers';
-  pictures.workers = barChart({
-    title,
-    unit: 'requests a second: more is better',
-    isOneSeries: true,
-    bars: workers.map(({ count, throughput }) => ({
-      name: plural(count, 'worker'),
-      value: throughput.median,
-    })),
-  });
-  const toTable = (columns) =>
-    table(
-      ['WEB_CONCURRENCY', ...Object.values(columns)],
-      workers.map((each) => [`${each.count}`, ...Object.keys(columns).map((name) => spread(each[name]))]),
-    );
-  const parts = [toTable(OF_WORKERS), `![${title}](workers.svg)`];
-  if (workers.some(({ afterMb }) => afterMb)) {
-    parts.push(
-      'Resident memory of a worker before and after preview-counts, which fill its part of the cache of bitmaps. Brackets have the smallest and the largest worker.',
-      toTable(OF_BITMAPS),
-    );
-  }
-  return parts;
 }

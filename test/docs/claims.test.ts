@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { CLAIMS, type Claim, NOT_MEASURED, type Results } from './claims.ts';
+import { CLAIMS, type Claim, NOT_MEASURED, Report } from './claims.ts';
 
 /** Pages on which every number that looks measured must be a claim. Other pages have claims too. */
 const PAGES = ['README.md', 'site/index.md', 'docs/comparison.md'];
@@ -35,15 +35,12 @@ function findUnlisted(page: string, listed: readonly string[]): string[] {
 }
 
 /** Recorded reports, newest first. */
-async function readReports(): Promise<Results[]> {
+async function readReports(): Promise<Report[]> {
   const folders = await readdir('bench/results');
-  const reports = await Promise.all(
-    folders.map(
-      async (folder): Promise<Results> =>
-        JSON.parse(await readFile(`bench/results/${folder}/results.json`, 'utf8')),
-    ),
+  const found = folders.map(
+    async (folder) => new Report(await readFile(`bench/results/${folder}/report.md`, 'utf8')),
   );
-  return reports.sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  return (await Promise.all(found)).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
 const reports = await readReports();
@@ -53,9 +50,7 @@ function writeClaim({ says, numbers }: Claim): string {
   return says.replace(/\{(\w+)\}/g, (_, name: string) => {
     const number = numbers[name];
     if (number === undefined) throw new Error(`the claim "${says}" has no number ${name}`);
-    const values = reports
-      .map((report) => number.of(report))
-      .filter((value): value is number => Number.isFinite(value));
+    const values = reports.map((report) => number.of(report)).filter((value) => value !== undefined);
     const value = number.among?.(values) ?? values[0];
     if (value === undefined) throw new Error(`no report has ${name} of "${says}"`);
     return number.as(value);

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCases } from '../../filters/cases.mjs';
 import { breakdownsOf, prepareDrafts } from '../../filters/draft.mjs';
-import { openDuckDb } from '../../filters/duckdb.mjs';
 import { openExists } from '../../filters/exists.mjs';
 import { startPeer } from '../../lib/children.mjs';
 
 const PATH = '/v1/lists/preview-count';
-const CAP = 10_000;
 
 export const previewCount = {
   title: 'REST preview-count, two dozen filters in rotation',
@@ -16,19 +14,17 @@ export const previewCount = {
   isCurve: true,
   async open({ root, url, pool, companies, service, modules, headers }) {
     const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-statements-'));
-    const opened = [];
+    let peer;
     const close = async () => {
-      for (const peer of opened) await peer.close();
+      await peer?.close();
       await pool.query('DROP SCHEMA IF EXISTS peer_exists CASCADE');
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      for (const open of [() => openDuckDb(root, pool), () => openExists(url)]) opened.push(await open());
-      const cases = await prepareCases(root, modules, { pool, companies }, opened);
-      const of = (index) => cases.map(({ contestants }) => contestants[index]);
-      const [duckdb, exists] = [of(0), of(1)];
+      peer = await openExists(url);
+      const cases = await prepareCases(root, modules, { pool, companies }, peer);
       const file = join(folder, 'statements.json');
-      await writeFile(file, JSON.stringify(exists.map(({ sql }) => sql)));
+      await writeFile(file, JSON.stringify(cases.map(({ fastest }) => fastest.sql)));
       const requests = cases.map(({ body }) => ({
         method: 'POST',
         path: PATH,
@@ -42,15 +38,6 @@ export const previewCount = {
           'fastify + pg': async () => ({
             ...(await startPeer(root, 'lists', url, file)),
             requests: requests.map((each, index) => ({ ...each, path: `${PATH}?statement=${index}` })),
-            read,
-          }),
-          // Without HTTP, one filter at a time on all processors.
-          'DuckDB, in process': async () => ({
-            requests,
-            run: async (index) => {
-              const count = await duckdb[index].run();
-              return { count: Math.min(count, CAP), capped: count >= CAP };
-            },
             read,
           }),
         },

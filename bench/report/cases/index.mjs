@@ -2,7 +2,6 @@ import { enrichment } from './enrichment.mjs';
 import { draft, previewCount } from './filters.mjs';
 import { graphqlLookup, lookup, lookupAll, lookupAsStarted } from './lookup.mjs';
 import { membersPage, nestedPage } from './members.mjs';
-import { throughPgBouncer } from './pgbouncer.mjs';
 import { exporting, importing, materializing } from './timed.mjs';
 
 /** All cases by name. Those with `isCurve` also run at each smaller and larger size. */
@@ -19,5 +18,4 @@ export const CASES = {
   export: exporting,
   import: importing,
   enrichment,
-  pgbouncer: throughPgBouncer,
 };

@@ -1,8 +1,6 @@
 import { CASES, CORE, FACTS, fromOurs, fromRest, fromTheirs } from '../../graphql-lookup.mjs';
-import { technologyEdges } from '../../lib/builds.mjs';
 import { startAsStarted, startPeer } from '../../lib/children.mjs';
 import { startPostGraphile } from '../../lib/postgraphile.mjs';
-import { startPrisma } from '../../lib/prisma.mjs';
 
 const CONNECTIONS = 50;
 const ASKED = 2_000;
@@ -81,18 +79,17 @@ export const graphqlLookup = {
   title: 'GraphQL look-up of a company with 20 technologies',
   connections: CONNECTIONS,
   isCurve: true,
-  async open({ root, url, pool, service, api, headers }) {
+  async open({ root, url, pool, service, headers }) {
     const slugs = (await readIdentifiers(pool)).map(({ slug }) => slug);
-    const edges = await technologyEdges(async (query) => (await api.post('/graphql', { query })).data);
     const [, { ours, theirs, rest }] = CASES;
     const document = (field, facts, more) =>
       `query Company($slug: String!) { company: ${field} { ${CORE} ${facts} ${more} } }`;
-    const mine = document('company(identifier: $slug)', `firmographics { ${FACTS} }`, ours(edges));
+    const mine = document('company(identifier: $slug)', `firmographics { ${FACTS} }`, ours);
     return {
       ours: {
         ...service,
         requests: slugs.map(post(mine, headers)),
-        read: ({ data }) => fromOurs(data.company, edges),
+        read: ({ data }) => fromOurs(data.company),
       },
       peers: {
         'fastify + pg over REST': async () => ({
@@ -104,23 +101,6 @@ export const graphqlLookup = {
           ...(await startPostGraphile(url, {})),
           requests: slugs.map(post(document('companyBySlug(slug: $slug)', FACTS, theirs))),
           read: ({ data }) => fromTheirs(data.company),
-        }),
-        'Pothos + Prisma': async () => ({
-          ...(await startPrisma(root, url)),
-          requests: slugs.map(
-            post(
-              document(
-                'company(slug: $slug)',
-                FACTS,
-                'technologies(first: 20) { detectionCount firstSeen lastSeen technology { techKey displayName } }',
-              ),
-            ),
-          ),
-          read: ({ data: { company } }) =>
-            fromTheirs({
-              ...company,
-              technologies: { edges: company.technologies.map((node) => ({ node })) },
-            }),
         }),
       },
     };

@@ -1,14 +1,12 @@
-import { argumentType, technologyEdges } from '../../lib/builds.mjs';
 import { startPeer } from '../../lib/children.mjs';
 import { startPostGraphile } from '../../lib/postgraphile.mjs';
-import { startPrisma } from '../../lib/prisma.mjs';
 import { unlockFoundedIn } from '../../lists/api.mjs';
 import {
   assertSame,
   createPeerTable,
   fromOurs,
   fromTheirs,
-  oursWith,
+  OURS,
   PAGE,
   PARTNERS,
   TECHNOLOGIES,
@@ -28,24 +26,6 @@ const graphql = (query, headers) => (variables) => ({
 });
 
 const dropPeer = (pool) => () => pool.query('DROP SCHEMA IF EXISTS lists_peer CASCADE');
-
-const NAIVE_NESTED = `query Page($listId: Int!) { members(listId: $listId, first: ${PAGE}) { tier company {
-  rowId: id name slug primaryDomain partnershipCount
-  partnerships(first: ${PARTNERS}) { partner { name primaryDomain slug } firstObservedAt lastObservedAt observationCount }
-  technologies(first: ${TECHNOLOGIES}) { technology { techKey displayName } detectionCount firstSeen lastSeen } } } }`;
-
-const toEdges = (nodes) => ({ edges: nodes.map((node) => ({ node })) });
-
-/** Gives the answer of the naive resolver the form of PostGraphile's. */
-const fromNaive = ({ members }) =>
-  fromTheirs({
-    allListsPeerMembers: toEdges(
-      members.map(({ tier, company: { partnerships, technologies, ...company } }) => ({
-        tier,
-        company: { ...company, partnerships: toEdges(partnerships), technologies: toEdges(technologies) },
-      })),
-    ),
-  });
 
 const withInstants = (node) =>
   Object.fromEntries(
@@ -73,17 +53,14 @@ export const nestedPage = {
       listIds.push(await api.createList(`Nested ${year}`, 'founded_year', 'eq', year));
     await unlockFoundedIn(pool, YEARS);
     await createPeerTable(pool, listIds);
-    const ask = async (query) => (await api.post('/graphql', { query })).data;
-    const technologies = await technologyEdges(ask);
-    const query = oursWith(await argumentType(ask, 'list', 'listId'), technologies.fields);
     const variables = listIds.map((listId) => ({ listId }));
     return {
       // Lists of a small catalogue have short pages.
       assertSame: (mine, theirs) => assertSame(mine, theirs, 0),
       ours: {
         ...service,
-        requests: variables.map(graphql(query, headers)),
-        read: ({ data }) => fromOurs(data, technologies.read),
+        requests: variables.map(graphql(OURS, headers)),
+        read: ({ data }) => fromOurs(data),
       },
       peers: {
         'fastify + pg': async () => ({
@@ -99,11 +76,6 @@ export const nestedPage = {
           ...(await startPostGraphile(url, LISTS_PEER)),
           requests: variables.map(graphql(THEIRS)),
           read: ({ data }) => fromTheirs(data),
-        }),
-        'Pothos + Prisma': async () => ({
-          ...(await startPrisma(root, url)),
-          requests: variables.map(graphql(NAIVE_NESTED)),
-          read: ({ data }) => fromNaive(data),
         }),
       },
       close: dropPeer(pool),
@@ -122,9 +94,6 @@ const COMPANY = 'name slug primaryDomain';
 const PAGED_BY_POSTGRAPHILE = `query Page($listId: Int!, $offset: Int!) {
   allListsPeerMembers(first: ${PAGE}, offset: $offset, condition: { listId: $listId }, orderBy: [PRIMARY_KEY_ASC]) {
     edges { node { tier company { id: rowId ${COMPANY} } } } } }`;
-const PAGED_NAIVELY = `query Page($listId: Int!, $offset: Int!) {
-  members(listId: $listId, first: ${PAGE}, offset: $offset) { tier company { id ${COMPANY} } } }`;
-
 const fromMember = ({ tier, company: { id, name, slug, primaryDomain } }) => ({
   company_id: id,
   name,
@@ -168,11 +137,6 @@ export const membersPage = {
           ...(await startPostGraphile(url, LISTS_PEER)),
           requests: variables.map(graphql(PAGED_BY_POSTGRAPHILE)),
           read: ({ data }) => data.allListsPeerMembers.edges.map(({ node }) => fromMember(node)),
-        }),
-        'Pothos + Prisma': async () => ({
-          ...(await startPrisma(root, url)),
-          requests: variables.map(graphql(PAGED_NAIVELY)),
-          read: ({ data }) => data.members.map(fromMember),
         }),
       },
       close: dropPeer(pool),

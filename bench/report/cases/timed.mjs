@@ -2,27 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { openDuckDb } from '../../filters/duckdb.mjs';
 import { build } from '../../filters/postgres.mjs';
 import { copyBare } from '../../import/bare-copy.mjs';
 import { importFolder } from '../../import/child.mjs';
 import { copyPrepared, dumpTables } from '../../import/prepared-copy.mjs';
 import { createBenchDatabase } from '../../lib/database.mjs';
-import { startPrisma } from '../../lib/prisma.mjs';
 import { chooseForm, openExport } from '../../lists/export.mjs';
-import {
-  assertSameMembers,
-  createCases,
-  insert,
-  materialize,
-  RANGES,
-  SCHEMA,
-} from '../../lists/materialize.mjs';
+import { assertSameMembers, createCases, insert, materialize, SCHEMA } from '../../lists/materialize.mjs';
 
 // Operations that take long enough to be timed one by one.
-
-/** The naive resolver makes an object of each member. A quarter of more companies than this is beyond its heap. */
-const MOST_FOR_NAIVE = 1_000_000;
 
 const time = async (work) => {
   const start = performance.now();
@@ -34,7 +22,7 @@ export const materializing = {
   title: 'Materializing a list of about a quarter of all companies',
   isTimed: true,
   isCurve: true,
-  async open({ root, url, pool, api, companies }) {
+  async open({ url, pool, api }) {
     await build(url, SCHEMA);
     const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
     await client.connect();
@@ -45,9 +33,6 @@ export const materializing = {
     try {
       const [column] = await createCases(api, pool);
       const members = await assertSameMembers(client, pool, api, column);
-      const expect = (count, label) => {
-        if (Number(count) !== members) throw new Error(`${label}: ${count} members, not ${members}`);
-      };
       return {
         count: members,
         unit: 'members',
@@ -55,10 +40,6 @@ export const materializing = {
         peers: {
           'INSERT … SELECT': async () => ({
             run: async () => ({ seconds: (await insert(client, column)).ms / 1000 }),
-          }),
-          'DuckDB, in process': () => openDuckPeer(root, pool, expect),
-          ...(companies <= MOST_FOR_NAIVE && {
-            'Pothos + Prisma': () => openNaive(root, url, client, column.listId, expect),
           }),
         },
         close,
@@ -69,43 +50,6 @@ export const materializing = {
     }
   },
 };
-
-/** DuckDB writes into memory; the others commit to a disk. */
-async function openDuckPeer(root, pool, expect) {
-  const duckdb = await openDuckDb(root, pool);
-  const ranges = RANGES.map((range) => `'${range}'`).join();
-  const run = async () => {
-    await duckdb.execute('CREATE OR REPLACE TABLE member (company_id INTEGER, tier VARCHAR)');
-    const text = `INSERT INTO member SELECT id, 'high' FROM company WHERE employee_range IN (${ranges})`;
-    const result = await time(() => duckdb.execute(text));
-    const [{ count }] = await duckdb.lookUp('SELECT count(*) AS count FROM member');
-    expect(count, 'DuckDB');
-    return result;
-  };
-  return { run, stop: () => duckdb.close() };
-}
-
-async function openNaive(root, url, client, listId, expect) {
-  const server = await startPrisma(root, url);
-  const query =
-    'mutation M($listId: Int!, $ranges: [String!]!) { materialize(listId: $listId, employeeRanges: $ranges) }';
-  const run = async () => {
-    await client.query('TRUNCATE lists_peer.member');
-    let answer;
-    const result = await time(async () => {
-      const response = await fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ query, variables: { listId, ranges: RANGES } }),
-      });
-      answer = await response.json();
-    });
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors).slice(0, 300));
-    expect(answer.data.materialize, 'Pothos + Prisma');
-    return result;
-  };
-  return { ...server, run };
-}
 
 export const exporting = {
   title: 'CSV export of all companies',
