@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { timed } from '../filters/report.mjs';
-import { stopAll } from '../lib/children.mjs';
 import { startPostGraphile } from '../lib/postgraphile.mjs';
 import { printTable, row } from '../lib/report.mjs';
 import { alternate, median } from '../lib/statistics.mjs';
@@ -44,15 +43,16 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
   }
   await unlockFoundedIn(pool, YEARS);
   await createPeerTable(pool, listIds);
+  let peer;
   try {
-    const peer = await startPostGraphile(url, { schemas: ['lists_peer'] });
+    peer = await startPostGraphile(url, { schemas: ['lists_peer'] });
     const p50 = await compare(api, peer, listIds, rounds, signal);
     const rows = [row(`p50 of a page of ${PAGE} members`, 'ms', p50, TARGET)];
     const title = `lists, GraphQL: ${rounds} rounds of the first pages of ${YEARS.length} lists of ${companies.toLocaleString('en-US')} companies; the peer is PostGraphile`;
     printTable(title, rows);
     return rows.every(({ met }) => met);
   } finally {
-    await stopAll();
+    await peer?.stop();
     await pool.query('DROP SCHEMA lists_peer CASCADE');
   }
 }
