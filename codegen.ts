@@ -13,17 +13,13 @@ const config: CodegenConfig = {
   config: { enumsAsTypes: true, skipTypename: true },
   generates: {
     'src/generated/operations.ts': {
-      documents: 'src/rest/**/*.graphql',
+      documents: 'src/rest/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
         scalars: { DateTime: 'string', ID: { input: 'string | number', output: 'string' } },
         inputMaybeValue: 'T | null | undefined',
       },
-    },
-    'src/generated/endpoints.ts': {
-      documents: 'src/rest/**/*.graphql',
-      plugins: ['./tools/endpoints-plugin.mjs'],
     },
     'console/src/generated/': {
       documents: 'console/src/**/*.graphql',

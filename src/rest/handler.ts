@@ -12,10 +12,8 @@ import { hasLongList } from '../lib/json-pieces.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
-import { linkToNext } from './paging.ts';
-import { fromProblem, toProblem } from './problem.ts';
+import { fromProblem, restNamesOf, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
-import { sentNamesOf } from './sent-names.ts';
 
 /** What a route answers: a reply whose body is text, a long one in pieces, or the fault that the operation ended with. */
 type Answer = Fault | Reply<string | Buffer[]>;
@@ -33,7 +31,7 @@ export function createRestHandler<R extends RestRequest>(
   const repeatable = heedsKey(route);
   // HEAD has the route of GET.
   const isRead = route.method === 'GET';
-  const inSentNames = sentNamesOf(document, route.sentAs);
+  const inRestNames = restNamesOf(document, route.sentAs);
   return async (req, res) => {
     const variables = route.readVariables(req);
     const context = contextOf(req);
@@ -44,7 +42,7 @@ export function createRestHandler<R extends RestRequest>(
     const repeat = repeatable ? repeatOf(req) : undefined;
     const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
       try {
-        if (errors?.[0]) return inSentNames(toFault(errors[0]));
+        if (errors?.[0]) return inRestNames(toFault(errors[0]));
         const { status, headers, body, nextCursor, movedTo, stream } = route.reply(data, variables);
         let written: string | Buffer[] | undefined;
         if (body !== undefined)
@@ -96,6 +94,22 @@ async function send(
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
   return sendTaggedJson(res, status, body, headers.ETag ?? entityTagOf(body));
+}
+
+/** Parameters that say how the first page is made; its cursor leads on from there. */
+const FIRST_PAGE_ONLY = ['offset', 'force_refresh'];
+
+/**
+ * Writes the header Link to the next page (RFC 8288): the path that was asked for, with its other parameters.
+ *
+ * @param url path and query of the request.
+ */
+function linkToNext(url: string, cursor: string): string {
+  const [path, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  for (const name of FIRST_PAGE_ONLY) parameters.delete(name);
+  parameters.set('cursor', cursor);
+  return `<${path}?${parameters}>; rel="next"`;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { type Violation, validationFault } from '../lib/fault.ts';
+import { invalidValue, type Violation, validationFault } from '../lib/fault.ts';
 import { pointerStep } from '../lib/json-pointer.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { beginPage } from './paging.ts';
 import { ifMatch, PARAMETERS } from './parameters.ts';
 
 /** Node's request with what a router and a body parser add to it. */
@@ -102,6 +101,21 @@ function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw validationFault(parsed.error.issues.slice(0, MAX_VIOLATIONS).flatMap(toViolations));
+}
+
+/**
+ * Begins a page at its offset or after its cursor, never both: a cursor has no number.
+ *
+ * @param sent the query as it was sent. `given` has defaults as well.
+ * @throws Fault validation_error (contract, section 1)
+ */
+function beginPage(
+  sent: Readonly<Record<string, unknown>>,
+  { offset, ...given }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (given.cursor === undefined) return { ...given, offset };
+  if (sent.offset === undefined) return given;
+  throw invalidValue('/offset', 'cannot be combined with `cursor`; send one of them');
 }
 
 /**

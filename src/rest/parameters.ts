@@ -14,7 +14,7 @@ const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID
 export const PATH_TEXT = z.string().meta({ maxLength: MAX_HEAD_BYTES });
 
 /** A parameter of the query, before its content is read. */
-export const SENT = z.string('must be given once');
+const SENT = z.string('must be given once');
 
 /** A text of the query. */
 export const TEXT = SENT.meta({ maxLength: MAX_HEAD_BYTES });
@@ -111,6 +111,38 @@ export function domainsUpTo(maxItems: number, example: readonly string[]) {
 
 /** Purpose of a key, and how long it can be. */
 export const PURPOSE = `Purpose of the key: at most ${TEXT_LIMITS.keyLabel.maxLength} characters`;
+
+/** Parameter that adds parts to an answer, separated by commas. */
+export function includeOf<const Part extends string>(
+  parts: readonly Part[],
+  description: string,
+  example: readonly Part[],
+) {
+  return SENT.optional()
+    .transform((text = '', context): Part[] => {
+      if (text === '') return [];
+      const given = text.split(',').map((part) => part.trim());
+      const known = parts.filter((part) => given.includes(part));
+      const unknown = given.filter((part) => !parts.some((each) => each === part));
+      if (unknown.length > 0)
+        context.addIssue(`"${unknown.join(', ')}" is not known here; use ${parts.join(', ')}`);
+      return known;
+    })
+    .meta({ type: 'array', items: { type: 'string', enum: [...parts] }, default: [], description, example });
+}
+
+const PARTS = ['technologies', 'firmographics'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Adds parts to the records of companies. */
+export const include = includeOf(PARTS, 'What to add to the core record, separated by commas.', [
+  'firmographics',
+]);
+
+/** Returns the variables of the fragment CompanyParts. */
+export function includedParts(parts: readonly Part[]) {
+  return { technologies: parts.includes('technologies'), firmographics: parts.includes('firmographics') };
+}
 
 /** The parameters of several endpoints, by the variable that each reads. */
 export const PARAMETERS = {

@@ -9,7 +9,6 @@ import type { Shape } from './answers/shapes.ts';
 import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
-import { nextCursorOf } from './paging.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 
 const saved = { ...documents };
@@ -165,7 +164,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
         status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),
         headers: computed.length === 0 ? constantHeaders : headersOf(given, sent),
         body: answer ? body : undefined,
-        nextCursor: input.isPage ? nextCursorOf(body) : undefined,
+        nextCursor: input.isPage ? (body as { next_cursor: string | null }).next_cursor : undefined,
         movedTo: undefined,
         stream: csv?.(given, sent),
       };

@@ -1,12 +1,46 @@
-import { endpoints } from '../generated/endpoints.ts';
+import { account } from './account.ts';
+import { companies } from './companies.ts';
+import { definitions, drafts } from './definitions.ts';
+import { enrichment } from './enrichment.ts';
+import { events } from './events.ts';
+import { exports } from './exports.ts';
+import { filters } from './filters.ts';
+import { flags, installation } from './installation.ts';
+import { keys } from './keys.ts';
+import { lists } from './lists.ts';
+import { members } from './members.ts';
+import type { Route } from './route.ts';
+import { passkeys, sessions } from './sessions.ts';
+import { sharing } from './sharing.ts';
+import { webhooks } from './webhooks.ts';
 
-/** A route and the folder that it is in. */
-export type ListedRoute = (typeof endpoints)[number];
+/** The rows of all resources, by their tag in OpenAPI. */
+const BY_TAG = {
+  Account: account,
+  Companies: companies,
+  Definitions: definitions,
+  Drafts: drafts,
+  Enrichment: enrichment,
+  Events: events,
+  Filters: filters,
+  Flags: flags,
+  Installation: installation,
+  Keys: keys,
+  Lists: lists,
+  Members: [...members, ...exports],
+  Passkeys: passkeys,
+  Sessions: sessions,
+  Sharing: sharing,
+  Webhooks: webhooks,
+};
+
+export type Tag = keyof typeof BY_TAG;
+export type TaggedRoute = Route & { readonly tag: Tag };
 
 /** Literal parts of a path come before parameters, so that a router finds the path that says more. */
-const orderOf = ({ path }: ListedRoute) => path.replaceAll(':', '~');
+const orderOf = ({ path, name }: Route) => `${path.replaceAll(':', '~')} ${name}`;
 
 /** Every endpoint under /v1: a saved document with its mapping (contract, section 1). */
-export const routes: readonly ListedRoute[] = endpoints.toSorted((a, b) =>
-  orderOf(a) < orderOf(b) ? -1 : 1,
-);
+export const routes: readonly TaggedRoute[] = Object.entries(BY_TAG)
+  .flatMap(([tag, rows]) => rows.map((row) => ({ ...row, tag: tag as Tag })))
+  .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isObjectType, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
+import * as saved from '../../src/generated/operations.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 /** Types through which callers reach everything else. */
@@ -39,6 +40,11 @@ function reachedByRest(): Set<string> {
 }
 
 describe('REST', () => {
+  it('has one route for each saved document', () => {
+    const operations = Object.keys(saved).filter((name) => name.endsWith('Document'));
+    expect(routes.map(({ name }) => `${name}Document`).toSorted()).toEqual(operations.toSorted());
+  });
+
   it('reaches every field of the main types, except those of a short list', () => {
     const reached = reachedByRest();
     const missing = TYPES.flatMap(fieldsOf).filter((field) => !reached.has(field));

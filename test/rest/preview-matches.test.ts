@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { BREAKDOWNS } from '../../src/rest/filters/preview-matches.ts';
+import { BREAKDOWNS } from '../../src/rest/filters.ts';
 import { answer } from '../harness/errors.ts';
 import { startTestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';

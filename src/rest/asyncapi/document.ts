@@ -3,8 +3,7 @@ import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { PREFIX } from '../openapi/served.ts';
-import { exampleEvent } from './examples.ts';
-import { EVENTS, eventSchemas, requestSchema, testSchema } from './schemas.ts';
+import { EVENTS, eventSchemas, exampleEvent, requestSchema, testSchema } from './schemas.ts';
 
 const DESCRIPTION = `Every event of an organization, in one order. The same events come in three ways:
 

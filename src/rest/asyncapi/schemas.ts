@@ -1,10 +1,10 @@
 import { type GraphQLEnumType, isEnumType } from 'graphql';
 import { schema } from '../../api/schema.ts';
 import { dataOf, nameOf } from '../../graphql/enums.ts';
-import { TYPES } from '../events/event-types.ts';
+import { TYPES } from '../events.ts';
+import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { type JsonObject, refTo, SchemaWriter } from '../openapi/json-schema.ts';
-import { isOfList } from './examples.ts';
 
 interface ObjectSchema extends JsonObject {
   properties: Record<string, JsonObject>;
@@ -90,3 +90,36 @@ export const testSchema: JsonObject = {
   required: ['type', 'at', 'data'],
   description: 'A test of a webhook, beside the feed.',
 };
+
+const PERMISSION = { permission_id: 3, access_level: 'viewer', user_id: 2, actor_id: 1 };
+
+/** Values of an event of each type. */
+const DATA: Readonly<Record<(typeof TYPES)[number], object>> = {
+  'list.members_changed': {
+    materialization_id: 12,
+    previous_materialization_id: 9,
+    index_version: 4,
+    entered: 2,
+    left: 1,
+    tier_changed: 0,
+    counts: { total: 41, high: 30, medium: 8, exploratory: 3 },
+  },
+  'list.definition_changed': { version: 2, actor_id: 1 },
+  'list.shared': PERMISSION,
+  'list.unshared': PERMISSION,
+  'list.transferred': { from: 1, to: 2, actor_id: 1 },
+  'list.deleted': { name: 'Software in Germany', actor_id: 1 },
+  'catalogue.imported': { index_version: 4, as_of: '2026-02-28T00:00:00.000Z', rows: { companies: 1200 } },
+  'flag.resolved': { flag_id: 3, company_id: 17, resolution: 'corrected' },
+  'credits.low': { balance: 499, threshold: 500 },
+  'webhook.disabled': { webhook_id: 2, reason: 'failing', failing_since: '2026-02-24T11:58:00.000Z' },
+};
+
+/** Returns an example of an event, as the feed shows it. */
+export function exampleEvent(type: (typeof TYPES)[number]): object {
+  const list = isOfList(type) ? { list_id: 1 } : {};
+  return { event_id: 7, type, at: AT, ...list, data: DATA[type] };
+}
+
+/** Events of lists name the list. */
+const isOfList = (type: string): boolean => type.startsWith('list.');

@@ -1,6 +1,6 @@
 import { type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { version } from '../../lib/version.ts';
-import { routes } from '../routes.ts';
+import { routes, type Tag } from '../routes.ts';
 import { definitionSchemas } from './definition-schemas.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
@@ -38,7 +38,7 @@ is charged, once.
 
 **Health.** \`GET /healthz\` says that the process runs, \`GET /readyz\` whether it can serve. Neither is under \`/v1\`.`;
 
-const TAGS = {
+const TAGS: Readonly<Record<Tag, string>> = {
   Companies: 'Look up companies and technologies, search them, report data that looks wrong.',
   Enrichment: 'The partners of many domains at once, metered in credits.',
   Filters: 'Filter fields and operators, and the number of companies that a definition matches.',

@@ -1,7 +1,7 @@
 import { EXAMPLES } from '../examples.ts';
-import { errorResponses } from './error-responses.ts';
 import { COMMON_HEADERS, headersOf } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
+import { errorResponses } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
 const TAG = 'Sessions';

@@ -1,4 +1,4 @@
-import { BREAKDOWNS as BREAKDOWN_FIELDS } from '../../../src/rest/filters/preview-matches.ts';
+import { BREAKDOWNS as BREAKDOWN_FIELDS } from '../../../src/rest/filters.ts';
 /** An operation whose cost is pinned by costs.test.ts. */
 export interface PinnedOperation {
   query: string;

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { TEXT_LIMITS } from '../lib/request-limits.ts';
+import { ID, type Shape } from './answers/shapes.ts';
+import { AT, EXAMPLES } from './examples.ts';
+import type { JsonObject } from './openapi/json-schema.ts';
+import { flag, include, includedParts, optionalId, requiredId, TEXT, tier } from './parameters.ts';
+import { route } from './route.ts';
+
+const SORT_FIELDS = ['tier', 'name', 'partnership_count', 'technology_count', 'founded_year'] as const;
+const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+
+/** A field, with `-` in front for descending order. */
+const sort = z
+  .enum(SORTS, `must be one of ${SORT_FIELDS.join(', ')}, with "-" in front for descending order`)
+  .transform((text) => {
+    const descending = text.startsWith('-');
+    const field = descending ? text.slice(1) : text;
+    return {
+      field: field.toUpperCase() as Uppercase<(typeof SORT_FIELDS)[number]>,
+      direction: descending ? ('DESC' as const) : ('ASC' as const),
+    };
+  })
+  .optional()
+  .meta({
+    type: 'string',
+    enum: SORTS,
+    description:
+      'The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
+    example: '-partnership_count',
+  });
+
+interface ChangesData {
+  list: { changes: { currentMembers: { materializationId: number } } };
+}
+
+interface Change {
+  from?: string;
+  to?: string;
+}
+
+const COMPARED = {
+  ...ID,
+  description:
+    'The members that were compared: the current ones, or those of `until`. Send it as `since` the next time.',
+};
+
+const GROUPS: Readonly<Record<string, { description: string; has: (change: Change) => boolean }>> = {
+  entered: { description: 'Companies that entered.', has: ({ from }) => from === undefined },
+  left: { description: 'Companies that left.', has: ({ to }) => to === undefined },
+  tier_changed: {
+    description: 'Members whose tier is another one.',
+    has: ({ from, to }) => from !== undefined && to !== undefined,
+  },
+};
+
+/** Arranges the changes of a page in groups, and adds the materialization that was compared. */
+function inGroups({ schema, map = (page) => page }: Shape): Shape {
+  const { all, ...envelope } = schema.properties as Record<string, JsonObject>;
+  const groups = Object.entries(GROUPS);
+  const lists = groups.map(([name, { description }]) => [name, { ...all, description }] as const);
+  const required = (schema.required as string[]).filter((name) => name !== 'all');
+  return {
+    schema: {
+      ...schema,
+      properties: { ...Object.fromEntries(lists), ...envelope, materialization_id: COMPARED },
+      required: [...Object.keys(GROUPS), ...required, 'materialization_id'],
+    },
+    map: (source, variables) => {
+      const { all: changes, ...rest } = map(source, variables) as { all: Change[] };
+      const parts = groups.map(([name, { has }]) => [name, changes.filter(has)] as const);
+      const { materializationId } = (source as ChangesData).list.changes.currentMembers;
+      return { ...Object.fromEntries(parts), ...rest, materialization_id: materializationId };
+    },
+  };
+}
+
+export const members = [
+  route('GetMembers', 'GET /lists/:list_id/members', {
+    summary: 'Get the members of a list',
+    needsUser: true,
+    description:
+      'Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.',
+    parameters: {
+      tier: tier('Only members of this tier.'),
+      search_name_or_domain: TEXT.optional().meta({
+        ...TEXT_LIMITS.memberSearch,
+        description: 'Only members whose name or domain contains this.',
+        example: 'kupfer',
+      }),
+      sort,
+      include,
+      force_refresh: flag('Recompute the members even if nothing changed.'),
+    },
+    variables: ({ include: parts, ...given }) => ({ ...given, ...includedParts(parts) }),
+    errors: [
+      'definition_conflict',
+      'invalid_definition',
+      'cursor_expired',
+      'members_too_large',
+      'sort_too_large',
+    ],
+  }),
+
+  route('MaterializeList', 'POST /lists/:list_id/materialize', {
+    summary: 'Recompute the members of a list',
+    needsUser: true,
+    description: 'Recomputes the members even if nothing changed, and counts them by tier.',
+    example: { total_count: 812, high_count: 700, medium_count: 100, exploratory_count: 12 },
+    errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
+  }),
+
+  route('GetMaterializations', 'GET /lists/:list_id/materializations', {
+    summary: 'Get the materializations of a list that are kept',
+    needsUser: true,
+    description:
+      'Newest first: the last 30, and those of exports that can still be downloaded. `GET …/changes` compares the members with one of them.',
+    example: {
+      materializations: [
+        {
+          materialization_id: 31,
+          definition_version: 1,
+          materialized_at: AT,
+          stale: false,
+          counts: { total: 812, high: 700, medium: 100, exploratory: 12 },
+        },
+      ],
+      total: 1,
+      limit: 100,
+      offset: 0,
+      next_cursor: null,
+    },
+    errors: ['members_too_large'],
+  }),
+
+  route('GetChanges', 'GET /lists/:list_id/changes', {
+    summary: 'Get what changed among the members of a list',
+    needsUser: true,
+    description:
+      'Compares the current members, or those of `until`, with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.',
+    parameters: {
+      since: requiredId(
+        'The `materialization_id` to compare with; `GET …/materializations` has those that are kept.',
+        31,
+      ),
+      until: optionalId(
+        'A later `materialization_id`; by default the current members. For the two of an event `list.members_changed`, the answer is what the event announced, for 30 days.',
+        32,
+      ),
+    },
+    answer: ['list', 'changes', 'all'],
+    arrange: inGroups,
+    example: {
+      entered: [{ ...EXAMPLES.CompanyReference, to: 'high' }],
+      left: [],
+      tier_changed: [],
+      total: 1,
+      limit: 100,
+      offset: 0,
+      next_cursor: null,
+      materialization_id: 32,
+    },
+    errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
+  }),
+
+  route('ExplainMembership', 'GET /lists/:list_id/explain', {
+    summary: 'Explain why a company is in a list or not',
+    needsUser: true,
+    description:
+      'The tier of the company, where it came from, and the outcome of each condition of the definition for it, in document order. Free of credits, also for conditions on partners.',
+    parameters: {
+      company: TEXT.meta({
+        description: 'A domain or a slug of the company.',
+        example: 'kupferwald-software.example',
+      }),
+    },
+    example: {
+      company: EXAMPLES.CompanyReference,
+      member: true,
+      excluded: false,
+      tier: 'high',
+      source: 'definition',
+      conditions: [
+        {
+          pointer: '/root/and/0',
+          condition: { field: 'technology', operator: 'any_of', values: ['kubernetes'] },
+          negated: false,
+          met: true,
+          first_seen: AT,
+          last_seen: AT,
+          window: 'high',
+        },
+      ],
+    },
+    errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
+  }),
+
+  route('GetAddedDomains', 'GET /lists/:list_id/domains', {
+    summary: 'Get the domains that were added by hand',
+    needsUser: true,
+    description: 'Latest first.',
+  }),
+
+  route('AddDomains', 'POST /lists/:list_id/domains', {
+    summary: 'Add domains to a list',
+    needsUser: true,
+    description:
+      'A domain that is not tracked stays on the list, and becomes a member once the catalogue has its company. Adding a domain lifts its exclusion: the latest action on a domain wins. Needs editor access.',
+    errors: ['insufficient_access'],
+  }),
+
+  route('RemoveDomain', 'DELETE /lists/:list_id/domains/:domain', {
+    summary: 'Remove a domain that was added by hand',
+    needsUser: true,
+    errors: ['insufficient_access'],
+  }),
+
+  route('GetExcludedDomains', 'GET /lists/:list_id/excluded-domains', {
+    summary: 'Get the domains that are excluded from a list',
+    needsUser: true,
+    description: 'Latest first.',
+  }),
+
+  route('ExcludeDomains', 'POST /lists/:list_id/excluded-domains', {
+    summary: 'Exclude domains from a list',
+    needsUser: true,
+    description:
+      'An exclusion takes precedence: neither the definition nor an earlier addition makes the company a member. Needs editor access.',
+    errors: ['insufficient_access'],
+  }),
+
+  route('UnexcludeDomain', 'DELETE /lists/:list_id/excluded-domains/:domain', {
+    summary: 'Lift the exclusion of a domain',
+    needsUser: true,
+    errors: ['insufficient_access'],
+  }),
+];
