@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../lib/json-object.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/shapes.ts';
+import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { optionalId, pathId } from './parameters.ts';
 import { route } from './route.ts';

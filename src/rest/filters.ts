@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { schema } from '../api/schema.ts';
 import type { FilterFieldKey } from '../generated/operations.ts';
 import { recordOf } from '../lib/property.ts';
-import { ID } from './answers/shapes.ts';
+import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
 import { PARAMETERS, TEXT, word } from './parameters.ts';

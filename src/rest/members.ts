@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID, type Shape } from './answers/shapes.ts';
+import { ID, type Serializer } from './answers/serializers.ts';
 import { AT, EXAMPLES } from './examples.ts';
 import type { JsonObject } from './openapi/json-schema.ts';
 import { flag, include, includedParts, optionalId, requiredId, TEXT, tier } from './parameters.ts';
@@ -54,7 +54,7 @@ const GROUPS: Readonly<Record<string, { description: string; has: (change: Chang
 };
 
 /** Arranges the changes of a page in groups, and adds the materialization that was compared. */
-function inGroups({ schema, map = (page) => page }: Shape): Shape {
+function inGroups({ schema, map = (page) => page }: Serializer): Serializer {
   const { all, ...envelope } = schema.properties as Record<string, JsonObject>;
   const groups = Object.entries(GROUPS);
   const lists = groups.map(([name, { description }]) => [name, { ...all, description }] as const);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { strongTagsOf } from '../lib/entity-tag.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/shapes.ts';
+import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import * as documents from '../generated/operations.ts';
 import type { Context } from '../graphql/context.ts';
 import { answerOf } from './answers/answer.ts';
-import type { Shape } from './answers/shapes.ts';
+import type { Serializer } from './answers/serializers.ts';
 import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
@@ -65,7 +65,7 @@ interface Row<Operation extends Name, Own> {
   /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
   answer?: readonly string[];
   /** Arranges the body in another way, such as a list in groups. */
-  arrange?: (derived: Shape) => Shape;
+  arrange?: (derived: Serializer) => Serializer;
   /** Instead of a body. */
   csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
   /** Answers with 301 and this last segment of the path, if it differs from that of the request. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameOf } from '../graphql/enums.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/shapes.ts';
+import { ID } from './answers/serializers.ts';
 import { TYPES } from './events.ts';
 import { EXAMPLES } from './examples.ts';
 import { pathId, word } from './parameters.ts';

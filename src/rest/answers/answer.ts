@@ -27,9 +27,9 @@ import {
   objectOf,
   type Property,
   pageOf,
-  type Shape,
+  type Serializer,
   scalarOf,
-} from './shapes.ts';
+} from './serializers.ts';
 
 /**
  * Derives the body of an answer from the saved document behind it, with the named schemas that it refers to: names from
@@ -108,15 +108,15 @@ class Reader {
     return [...new Map(selected.map((field) => [field.key, field])).values()];
   }
 
-  body(fields: readonly Selected[], [key, ...below]: readonly string[]): Shape {
+  body(fields: readonly Selected[], [key, ...below]: readonly string[]): Serializer {
     if (key === undefined) return this.#objectOf(fields);
     const field = fields.find((each) => each.key === key);
     if (!field) throw new Error(`a saved document does not select ${key} of ${fields[0]?.parent}`);
-    return at(key, below.length > 0 ? this.body(field.fields, below) : this.#shapeOf(field));
+    return at(key, below.length > 0 ? this.body(field.fields, below) : this.#serializerOf(field));
   }
 
-  /** Returns the shape of several root fields. Each shows the innermost field that holds all of its selection. */
-  bodyOfSeveral(fields: readonly Selected[]): Shape {
+  /** Returns the serializer of several root fields. Each shows the innermost field that holds all of its selection. */
+  bodyOfSeveral(fields: readonly Selected[]): Serializer {
     return objectOf(fields.flatMap(this.#innermost, this));
   }
 
@@ -126,7 +126,7 @@ class Reader {
     return isWrapper ? lift(field.key, this.#innermost(only)) : this.#propertiesOf(field);
   }
 
-  #objectOf(fields: readonly Selected[]): Shape {
+  #objectOf(fields: readonly Selected[]): Serializer {
     const shown = fields.filter(({ coordinate }) => !rest.IN_HEADERS.includes(coordinate));
     const others = shown.filter(({ coordinate }) => !(coordinate in rest.COLLECTED));
     const properties = [...others.flatMap(this.#propertiesOf, this), ...this.#collectedFrom(shown)];
@@ -152,7 +152,7 @@ class Reader {
         description: description ?? each.description,
         isOptional: isOptional || Boolean(each.isOptional),
       }));
-    const { schema, map } = this.#shapeOf(field);
+    const { schema, map } = this.#serializerOf(field);
     const omitsEmptyList = schema.type === 'array' && rest.OMITS_EMPTY_LISTS.includes(parent);
     return [
       {
@@ -167,23 +167,24 @@ class Reader {
     ];
   }
 
-  #shapeOf(field: Selected): Shape {
+  #serializerOf(field: Selected): Serializer {
     const { description, ...keywords } = rest.KEYWORDS[field.coordinate] ?? {};
     const words = rest.WORDS[field.coordinate];
-    const { schema, map } = words ? enumOf(words) : this.#shape(field.type, field);
+    const { schema, map } = words ? enumOf(words) : this.#ofType(field.type, field);
     const showsNull = !isNonNullType(field.type) && rest.SHOWS_NULLS.includes(field.parent);
     return { schema: { ...(showsNull ? orNull(schema) : schema), ...keywords }, map };
   }
 
-  #shape(type: GraphQLOutputType, field: Selected): Shape {
+  #ofType(type: GraphQLOutputType, field: Selected): Serializer {
     const inner = getNullableType(type);
-    if (isListType(inner)) return listOf(this.#shape(inner.ofType, field));
+    if (isListType(inner)) return listOf(this.#ofType(inner.ofType, field));
     if (isObjectType(inner)) {
       const [first, ...others] = field.fields;
       const part = pagePartOf(inner);
       if (part?.isA === 'page') return this.#page(inner, part, field);
       // An edge that says more of its node is an object; FLAT has its node.
-      if (part?.isA === 'edge' && first && others.length === 0) return at(first.key, this.#shapeOf(first));
+      if (part?.isA === 'edge' && first && others.length === 0)
+        return at(first.key, this.#serializerOf(first));
       return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
     }
     if (!isEnumType(inner)) return scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
@@ -203,11 +204,11 @@ class Reader {
     type: GraphQLObjectType,
     part: PagePart & { isA: 'page' },
     { key, fragment, fields }: Selected,
-  ): Shape {
+  ): Serializer {
     const total = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.total}`);
     const items = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.items}`);
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
-    const list = at(items.key, this.#shapeOf(items));
+    const list = at(items.key, this.#serializerOf(items));
     if (!total) return list;
     const pageInfo = fields.find((each) => each.key === 'pageInfo');
     if (!pageInfo) throw new Error(`a saved document selects no pageInfo of ${type.name}`);
@@ -216,11 +217,20 @@ class Reader {
       .flatMap(this.#propertiesOf, this);
     // Edges are named by the key of the page, other items by their own.
     const isConnection = pagePartOf(getNamedType(items.type) as GraphQLObjectType)?.isA === 'edge';
-    const page = pageOf(isConnection ? key : items.key, list, at(total.key, this.#shapeOf(total)), others);
+    const page = pageOf(
+      isConnection ? key : items.key,
+      list,
+      at(total.key, this.#serializerOf(total)),
+      others,
+    );
     return fragment ? this.#named(fragment, type, page) : page;
   }
 
-  #named(name: string, type: { description?: string | null | undefined }, { schema, map }: Shape): Shape {
+  #named(
+    name: string,
+    type: { description?: string | null | undefined },
+    { schema, map }: Serializer,
+  ): Serializer {
     const description = rest.DESCRIPTIONS[name] ?? type.description;
     return { schema: addComponent(this.components, name, { ...schema, description }), map };
   }

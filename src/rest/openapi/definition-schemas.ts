@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { ID } from '../answers/shapes.ts';
+import { ID } from '../answers/serializers.ts';
 import { type JsonObject, refTo } from './json-schema.ts';
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6): as callers send and read them. */

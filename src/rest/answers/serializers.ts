@@ -9,13 +9,13 @@ type Fields = Readonly<Record<string, unknown>>;
 type Mapper = (value: unknown, variables: Variables) => unknown;
 
 /** How REST shows a GraphQL value: its JSON Schema and the function that makes it. Without one, it stays as it is. */
-export interface Shape {
+export interface Serializer {
   schema: JsonObject;
   map?: Mapper | undefined;
 }
 
 /** A field of an object. It is made from the object, and left out where it comes out undefined. */
-export interface Property extends Shape {
+export interface Property extends Serializer {
   key: string;
   description?: string | null | undefined;
   /** Whether it may be absent, as it is where it would be null, unless it shows null. */
@@ -27,7 +27,7 @@ export interface Property extends Shape {
 const COUNT = { type: 'integer', minimum: 0 };
 export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 /** GraphQL writes the number of a row as a text where a type is known by its id alone. */
-const ROW_ID: Shape = { schema: ID, map: Number };
+const ROW_ID: Serializer = { schema: ID, map: Number };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
@@ -37,7 +37,7 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
 };
 
 /** @param isNumbered whether an Int numbers something, from 1. Otherwise it counts something. */
-export function scalarOf(type: string, isNumbered: boolean): Shape {
+export function scalarOf(type: string, isNumbered: boolean): Serializer {
   if (type === 'ID') return ROW_ID;
   if (type === 'Int') return { schema: isNumbered ? ID : COUNT };
   const schema = SCALARS[type];
@@ -46,14 +46,14 @@ export function scalarOf(type: string, isNumbered: boolean): Shape {
 }
 
 /** An enum, in the lower case of REST unless it is spelled otherwise, or what stands for false and true. */
-export function enumOf(values: readonly string[], spell = (name: string) => name.toLowerCase()): Shape {
+export function enumOf(values: readonly string[], spell = (name: string) => name.toLowerCase()): Serializer {
   return {
     schema: { type: 'string', enum: values.map((value) => spell(value)) },
     map: (value) => (typeof value === 'string' ? spell(value) : values[Number(value)]),
   };
 }
 
-export function listOf({ schema, map }: Shape): Shape {
+export function listOf({ schema, map }: Serializer): Serializer {
   return {
     schema: { type: 'array', items: schema },
     map: map && ((list, variables) => (list as readonly unknown[]).map((each) => map(each, variables))),
@@ -61,7 +61,7 @@ export function listOf({ schema, map }: Shape): Shape {
 }
 
 /** @param isWhole whether the value has nothing but the properties. */
-export function objectOf(properties: readonly Property[], isWhole = true): Shape {
+export function objectOf(properties: readonly Property[], isWhole = true): Serializer {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
@@ -86,7 +86,12 @@ export function objectOf(properties: readonly Property[], isWhole = true): Shape
 }
 
 /** A page under its own name, in the envelope of all pages (contract, section 1). */
-export function pageOf(name: string, list: Shape, total: Shape, others: readonly Property[]): Shape {
+export function pageOf(
+  name: string,
+  list: Serializer,
+  total: Serializer,
+  others: readonly Property[],
+): Serializer {
   return objectOf([
     { ...list, key: name, description: 'The items of this page.' },
     { ...total, key: 'total', description: 'How many there are on all pages.' },
@@ -132,8 +137,8 @@ export function collectedIn(key: string, properties: readonly Property[]): Prope
   };
 }
 
-/** The shape of a field, made from the object that has it. What is null, or is missing, stays so. */
-export function at(key: string, { schema, map }: Shape): Shape {
+/** The serializer of a field, made from the object that has it. What is null, or is missing, stays so. */
+export function at(key: string, { schema, map }: Serializer): Serializer {
   return {
     schema,
     map: (source, variables) => {
