@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { TurnBatch } from '../../lib/turn-batch.ts';
+import { sharedLoader } from '../../lib/shared-loader.ts';
 import { findLiveKeys } from './authenticate.ts';
 
 /** Below the 5 s within which a revocation must hold (contract, section 2). */
@@ -14,11 +14,12 @@ interface Watched {
 /** Ends responses that last, such as subscriptions and downloads, when their key is refused. */
 export class KeyWatch {
   readonly #watched = new Set<Watched>();
-  readonly #live: TurnBatch<number, boolean>;
+  /** Reads whether a key still holds. Streams that ask in one turn of the event loop share a statement. */
+  readonly isLive: (keyId: number) => Promise<boolean>;
   readonly #timer: NodeJS.Timeout;
 
   constructor(db: Queryable, clock: Clock, onError: (error: unknown) => void) {
-    this.#live = new TurnBatch(async (keyIds) => {
+    this.isLive = sharedLoader(async (keyIds) => {
       const live = await findLiveKeys(db, clock, keyIds);
       return keyIds.map((keyId) => live.has(keyId));
     });
@@ -31,11 +32,6 @@ export class KeyWatch {
     const watched = { keyId, end };
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
-  }
-
-  /** Reads whether a key still holds. Streams that ask in one turn of the event loop share a statement. */
-  isLive(keyId: number): Promise<boolean> {
-    return this.#live.load(keyId);
   }
 
   close(): void {

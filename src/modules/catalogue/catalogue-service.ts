@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
-import { TurnBatch } from '../../lib/turn-batch.ts';
+import { sharedLoader } from '../../lib/shared-loader.ts';
 import { type CatalogueState, readCatalogueState } from './catalogue-state.ts';
 import type { Company } from './company.ts';
 import { findCompanies, type IdentifierKind } from './company-queries.ts';
@@ -19,16 +19,18 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db) {
-  const batch = (by: IdentifierKind) =>
-    new TurnBatch((values: readonly string[]) => findCompanies(db, by, values));
-  const companies = { domain: batch('domain'), slug: batch('slug'), formerSlug: batch('formerSlug') };
+  const loaderBy = (by: IdentifierKind) =>
+    sharedLoader((values: readonly string[]) => findCompanies(db, by, values));
+  const bySlug = loaderBy('slug');
+  const byFormerSlug = loaderBy('formerSlug');
+  const byDomain = loaderBy('domain');
 
   async function find(identifier: string): Promise<Company | undefined> {
     const isDomain = withPlainDots(identifier).includes('.');
     const value = isDomain ? toLookUpDomain(identifier) : identifier.trim().toLowerCase();
     if (value === undefined || !isStorable(value)) return undefined;
-    if (isDomain) return companies.domain.load(value);
-    return (await companies.slug.load(value)) ?? companies.formerSlug.load(value);
+    if (isDomain) return byDomain(value);
+    return (await bySlug(value)) ?? byFormerSlug(value);
   }
 
   return {

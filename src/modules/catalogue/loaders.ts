@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import type { Page } from '../../lib/page.ts';
-import { TurnBatch } from '../../lib/turn-batch.ts';
+import { sharedLoader } from '../../lib/shared-loader.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
@@ -27,7 +27,7 @@ interface SliceKey extends Page {
 type SliceLoader<T> = DataLoader<SliceKey, T, string>;
 
 /** Pages of technologies of single companies, which requests read together. */
-type TechnologyPages = TurnBatch<SliceKey, DetectedTechnology[]>;
+type TechnologyPages = (key: SliceKey) => Promise<DetectedTechnology[]>;
 
 /**
  * Maximum number of companies in a statement: the size of the largest page. An operation with several such pages reads
@@ -46,7 +46,7 @@ export interface MeteredCaller {
 /** Creates a function that makes the loaders of a request. */
 export function createLoaderSource(db: Queryable): (caller?: MeteredCaller) => CatalogueLoaders {
   const load: LoadSlices<DetectedTechnology[]> = (ids, slice) => loadSlices(db, TECHNOLOGIES, ids, slice);
-  const technologyPages: TechnologyPages = new TurnBatch((keys) => loadPages(keys, load), nameOfSlice);
+  const technologyPages: TechnologyPages = sharedLoader((keys) => loadPages(keys, load), nameOfSlice);
   return (caller) => new CatalogueLoaders(db, technologyPages, caller);
 }
 
@@ -95,7 +95,7 @@ export class CatalogueLoaders {
     this.#technologySlice ??= sliceLoader(async (ids, slice) => {
       const [companyId] = ids;
       if (companyId === undefined || ids.length > 1) return loadSlices(this.#db, TECHNOLOGIES, ids, slice);
-      return [await this.#technologyPages.load({ companyId, ...slice })];
+      return [await this.#technologyPages({ companyId, ...slice })];
     });
     return this.#technologySlice;
   }
