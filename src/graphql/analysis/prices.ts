@@ -147,6 +147,14 @@ export function edgesPrice(
   };
 }
 
+/** Price of a field that takes `first` and is itself the list of a company's edges: as much as a page of them. */
+export function edgeListPrice(bounds: PageBounds): (args: PageArguments) => FieldPrice {
+  return ({ first }) => {
+    const most = pageSize(first, bounds);
+    return { ...sized(Math.min(most, EXPECTED_EDGES), 1), most, sizedBy: 'page' };
+  };
+}
+
 /** Price of a field that takes `first` and is itself the list of items: each costs 1. */
 export function listPrice(bounds: PageBounds, points = 0): (args: PageArguments) => FieldPrice {
   return ({ first }) => ({ ...sized(pageSize(first, bounds), points), sizedBy: 'page' });

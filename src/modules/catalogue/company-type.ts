@@ -1,6 +1,6 @@
-import { edgesPrice } from '../../graphql/analysis/prices.ts';
+import { edgeListPrice, edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { cursorArguments, toConnection } from '../../graphql/connection.ts';
+import { cursorArguments, firstOf, toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { Fault } from '../../lib/fault.ts';
@@ -9,6 +9,7 @@ import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
 import {
+  DetectionRef,
   PartnershipConnection,
   PartnershipPage,
   PartnershipRef,
@@ -85,6 +86,15 @@ builder.node(CompanyRef, {
         const hasNext = page.offset + nodes.length < technologyCount;
         return toConnection(nodes, page, hasNext, () => technologyCount);
       },
+    }),
+    detections: t.field({
+      type: [DetectionRef],
+      price: edgeListPrice(EDGE_PAGE),
+      description:
+        'Technologies detected at the company as a plain list, the most detections first. `technologies` has the same with cursors. A list costs as much as a page of its size.',
+      args: { first: t.arg.int(firstOf(EDGE_PAGE, 'Maximum number of detections')) },
+      resolve: ({ companyId }, { first }, { loaders }) =>
+        loaders.technologySlice.load({ companyId, ...toPage({ first }, EDGE_PAGE) }),
     }),
     partnerships: t.field({
       type: PartnershipConnection,

@@ -32,6 +32,29 @@ export const PartnershipRef = innerType<Partnership>('Partnership', {
   }),
 });
 
+export const DetectionRef = innerType<DetectedTechnology>('Detection', {
+  description: 'A technology that was detected at a company.',
+  fields: (t) => ({
+    techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
+    displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
+    category: t.exposeString('category', {
+      nullable: true,
+      description: 'Category of the technology; null when unknown.',
+    }),
+    detectionCount: t.exposeInt('detectionCount', {
+      description: 'Number of detections of the technology at this company.',
+    }),
+    firstSeen: t.expose('firstSeen', {
+      type: 'DateTime',
+      description: 'Time of the earliest detection at this company.',
+    }),
+    lastSeen: t.expose('lastSeen', {
+      type: 'DateTime',
+      description: 'Time of the latest detection at this company.',
+    }),
+  }),
+});
+
 const detectionOf = ({ node }: { node: object }) => node as DetectedTechnology;
 
 export const TechnologyConnection = defineConnection(

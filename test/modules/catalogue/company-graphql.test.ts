@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { withoutCost } from '../../harness/errors.ts';
+import { readBooks } from '../../harness/ledger.ts';
 import {
   seedCompany,
   seedPartnership,
@@ -116,6 +117,63 @@ describe('Company over GraphQL', () => {
       expect(node.partnerships.edges).toHaveLength(2);
     }
     expect(statements).toHaveLength(4);
+  });
+});
+
+describe('detections of a company', () => {
+  const FIELDS = 'techKey displayName category detectionCount firstSeen lastSeen';
+  const listOf = (slug: string, key = tenant.userKey, first = '') =>
+    service.graphql(key, `{ company(identifier: "${slug}") { detections${first} { ${FIELDS} } } }`);
+  const detected = (techKey: string, detectionCount: number, category: string | null = null) => ({
+    techKey,
+    displayName: techKey,
+    category,
+    detectionCount,
+    firstSeen: '2024-01-01T00:00:00.000Z',
+    lastSeen: '2024-06-01T00:00:00.000Z',
+  });
+  const all = [detected('one', 3, 'First'), detected('two', 2), detected('three', 1)];
+
+  it('are a plain list, the most detections first, of at most `first`', async () => {
+    // The document is compiled at its third use.
+    for (let use = 0; use < 4; use++)
+      expect(withoutCost(await listOf('data-works'))).toEqual({ data: { company: { detections: all } } });
+    const two = await listOf('data-works', tenant.userKey, '(first: 2)');
+    expect(withoutCost(two)).toEqual({ data: { company: { detections: all.slice(0, 2) } } });
+    expect(withoutCost(await listOf('partner-1'))).toEqual({ data: { company: { detections: [] } } });
+  });
+
+  it('are the edges of the connection, at the cost of the page, for every organization and free of credits', async () => {
+    const other = await service.createTenant('other');
+    const query = `{ company(identifier: "data-works") { technologies { edges {
+      detectionCount firstSeen lastSeen node { techKey displayName category } } } } }`;
+    for (const { userKey, orgKey, organizationId } of [tenant, other]) {
+      const books = await readBooks(service.database.pool, organizationId);
+      const list = await listOf('data-works', orgKey);
+      const page = await service.graphql(userKey, query);
+      const { edges } = page.body.data.company.technologies;
+      const rows = edges.map(({ node, ...edge }: { node: object }) => ({ ...node, ...edge }));
+      expect(list.body.data.company.detections).toEqual(rows);
+      expect(list.body.extensions).toEqual(page.body.extensions);
+      expect(await readBooks(service.database.pool, organizationId)).toEqual(books);
+    }
+  });
+
+  it.each(['0', '10001'])('are refused for first: %s', async (first) => {
+    const { data, errors } = (await listOf('data-works', tenant.userKey, `(first: ${first})`)).body;
+    expect(data).toEqual({ company: { detections: null } });
+    expect(errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/first', message: 'must be 1 to 10000' }],
+    });
+  });
+
+  it('are read in one statement for any number of companies', async () => {
+    const query = '{ companies(search: "data") { edges { node { detections(first: 1) { techKey } } } } }';
+    const { result, statements } = await recordStatements(() => ask(query));
+    const node = { detections: [{ techKey: 'one' }] };
+    expect(result.data.companies.edges).toEqual([{ node }, { node }, { node }]);
+    expect(statements).toHaveLength(3);
   });
 });
 

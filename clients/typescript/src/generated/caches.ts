@@ -109,6 +109,7 @@ export const KEYLESS_TYPES = [
   "DeleteDraftPayload",
   "DeleteListPayload",
   "DeleteWebhookPayload",
+  "Detection",
   "DisableUserPayload",
   "Draft",
   "DraftConnection",

@@ -228,6 +228,8 @@ export type CompaniesByAge = {
 export type Company = Node & {
   /** Numeric id; `company_id` in REST. */
   companyId: Scalars['Int']['output'];
+  /** Technologies detected at the company as a plain list, the most detections first. `technologies` has the same with cursors. A list costs as much as a page of its size. */
+  detections?: Maybe<Array<Detection>>;
   /** All domains in A-labels, the primary one first. */
   domains: Array<Scalars['String']['output']>;
   /** Facts about the company as a business. */
@@ -250,6 +252,12 @@ export type Company = Node & {
   slug: Scalars['String']['output'];
   /** Technologies detected at the company, the most detections first. */
   technologies?: Maybe<CompanyTechnologyConnection>;
+};
+
+
+/** A company of the catalogue. */
+export type CompanyDetectionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -696,6 +704,22 @@ export type DeleteWebhookInput = {
 export type DeleteWebhookPayload = {
   /** Webhook that was deleted. */
   webhookId: Scalars['Int']['output'];
+};
+
+/** A technology that was detected at a company. */
+export type Detection = {
+  /** Category of the technology; null when unknown. */
+  category?: Maybe<Scalars['String']['output']>;
+  /** Number of detections of the technology at this company. */
+  detectionCount: Scalars['Int']['output'];
+  /** Name of the technology, for people. */
+  displayName: Scalars['String']['output'];
+  /** Time of the earliest detection at this company. */
+  firstSeen: Scalars['DateTime']['output'];
+  /** Time of the latest detection at this company. */
+  lastSeen: Scalars['DateTime']['output'];
+  /** Key of the technology, as filters take it. */
+  techKey: Scalars['String']['output'];
 };
 
 /** Input of disableUser. */
