@@ -46,7 +46,16 @@ export class SharedWork {
         unsubscribe?.();
         if (!hasLeft) this.#waiting -= 1;
       };
-      result.finally(end).then(resolve, reject);
+      result.then(
+        (value) => {
+          end();
+          resolve(value);
+        },
+        (error) => {
+          end();
+          reject(error);
+        },
+      );
     });
   }
 }
