@@ -8,6 +8,7 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
   getNamedType,
+  isNonNullType,
   isObjectType,
   Kind,
   TypeInfo,
@@ -18,11 +19,12 @@ import { RowList, type Rows, type SelectedKey } from '../lib/row-list.ts';
 import { selectionsOf } from './selections.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Field = GraphQLField<Record<string, Rows<Row>>, unknown>;
+type Field = GraphQLField<unknown, unknown>;
+type Resolver = NonNullable<Field['resolve']>;
 
 const fieldsBySchema = new WeakMap<GraphQLSchema, readonly Field[]>();
 
-/** Returns the fields of `extensions.isRowList`: each is the property of its object that has its name, a list of `Rows`. */
+/** Returns the fields of `extensions.isRowList`: lists of `Rows`. */
 function rowListsOf(schema: GraphQLSchema): readonly Field[] {
   const known = fieldsBySchema.get(schema);
   if (known) return known;
@@ -61,16 +63,19 @@ export function selectsPlainRows(schema: GraphQLSchema, document: DocumentNode):
   return selects && isPlain;
 }
 
-const ROWS = new GraphQLNonNull(new GraphQLScalarType({ name: 'Rows', serialize: (value) => value }));
+const ROWS = new GraphQLScalarType({ name: 'Rows', serialize: (value) => value });
 
 /**
- * Compiles while lists of rows are leaves: graphql-jit then passes on what `selectRows` makes of them, instead of objects of
+ * Compiles while lists of rows are leaves: graphql-jit then passes on what is selected of the rows, instead of objects of
  * thousands of rows. It reads types and resolvers only meanwhile, and nothing else runs in this turn of the event loop.
  */
 export function withRowsAsLeaves<T>(schema: GraphQLSchema, compile: () => T): T {
   const fields = rowListsOf(schema);
   const before = fields.map(({ type, resolve }) => ({ type, resolve }));
-  for (const field of fields) Object.assign(field, { type: ROWS, resolve: selectRows });
+  for (const field of fields) {
+    const type = isNonNullType(field.type) ? new GraphQLNonNull(ROWS) : ROWS;
+    Object.assign(field, { type, resolve: selecting(field.resolve ?? defaultFieldResolver) });
+  }
   try {
     return compile();
   } finally {
@@ -78,15 +83,16 @@ export function withRowsAsLeaves<T>(schema: GraphQLSchema, compile: () => T): T 
   }
 }
 
-/** Returns the list as the document selects it. */
-function selectRows(
-  source: Readonly<Record<string, Rows<Row>>>,
-  _arguments: unknown,
-  _context: unknown,
-  info: GraphQLResolveInfo,
-): unknown {
-  const rows = source[info.fieldName] ?? [];
-  const keys = keysOf(info);
+/** Returns a resolver of the list as the document selects it. */
+function selecting(resolve: Resolver): Resolver {
+  return (source, args, context, info) => {
+    const rows = resolve(source, args, context, info) as Rows<Row> | Promise<Rows<Row>>;
+    const keys = keysOf(info);
+    return rows instanceof Promise ? rows.then((loaded) => select(loaded, keys)) : select(rows, keys);
+  };
+}
+
+function select(rows: Rows<Row>, keys: readonly SelectedKey[]): unknown {
   if (rows instanceof RowList) return rows.select(keys);
   return rows.map((row) => {
     const object: Record<string, unknown> = {};

@@ -16,6 +16,7 @@ describe('a list of rows', () => {
       'fragment R on EnrichmentResult { partnerships { ...P } } fragment P on Partnership { partnerName }',
     ),
     enrich('partnerships { ... on Partnership { partnerName } ... { partnerSlug } }'),
+    '{ company(identifier: "x") { name detections(first: 3) { key: techKey firstSeen } } }',
   ])('stays packed where only properties of rows are selected: %s', (document) => {
     expect(judge(document)).toBe(true);
   });
@@ -46,6 +47,9 @@ describe('a list of rows', () => {
     expect(before.type).toBe('[Partnership!]!');
     expect(withRowsAsLeaves(schema, () => field().type)).toBe('Rows!');
     expect(field()).toEqual(before);
+    // A refusal leaves the fields beside the list alone.
+    const detections = () => (schema.getType('Company') as GraphQLObjectType).getFields().detections;
+    expect(withRowsAsLeaves(schema, () => String(detections()?.type))).toBe('Rows');
     const fail = () => {
       throw new Error('no code');
     };

@@ -90,6 +90,7 @@ builder.node(CompanyRef, {
     detections: t.field({
       type: [DetectionRef],
       price: edgeListPrice(EDGE_PAGE),
+      extensions: { isRowList: true },
       description:
         'Technologies detected at the company as a plain list, the most detections first. `technologies` has the same with cursors. A list costs as much as a page of its size.',
       args: { first: t.arg.int(firstOf(EDGE_PAGE, 'Maximum number of detections')) },

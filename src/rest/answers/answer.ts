@@ -182,7 +182,7 @@ class Reader {
       const [first, ...others] = field.fields;
       const part = pagePartOf(inner);
       if (part?.isA === 'page') return this.#page(inner, part, field);
-      // An edge that says more of its node is an object; FLAT has its node.
+      // An edge that says more of its node is an object.
       if (part?.isA === 'edge' && first && others.length === 0)
         return at(first.key, this.#serializerOf(first));
       return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));

@@ -8,7 +8,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'CatalogueImport.options': { type: 'object' },
   'Company.companyId': { description: 'Id of the company.' },
   'Company.firmographics': { description: 'Present with `include=firmographics`.' },
-  'Company.technologies': {
+  'Company.detections': {
     description:
       'Technologies detected at the company, most detections first. Present with `include=technologies`.',
   },
@@ -166,7 +166,6 @@ export const IN_HEADERS = [
 
 /** Objects whose fields stand in the object around them. */
 export const FLAT = [
-  'CompanyTechnologyEdge.node',
   'ApiKey.createdByKey',
   'ApiKey.replacedBy',
   'ApiKey.replaces',

@@ -160,12 +160,14 @@ describe('detections of a company', () => {
   });
 
   it.each(['0', '10001'])('are refused for first: %s', async (first) => {
-    const { data, errors } = (await listOf('data-works', tenant.userKey, `(first: ${first})`)).body;
-    expect(data).toEqual({ company: { detections: null } });
-    expect(errors[0].extensions).toEqual({
-      code: 'VALIDATION_ERROR',
-      errors: [{ pointer: '/first', message: 'must be 1 to 10000' }],
-    });
+    for (let use = 0; use < 4; use++) {
+      const { data, errors } = (await listOf('data-works', tenant.userKey, `(first: ${first})`)).body;
+      expect(data).toEqual({ company: { detections: null } });
+      expect(errors[0].extensions).toEqual({
+        code: 'VALIDATION_ERROR',
+        errors: [{ pointer: '/first', message: 'must be 1 to 10000' }],
+      });
+    }
   });
 
   it('are read in one statement for any number of companies', async () => {
