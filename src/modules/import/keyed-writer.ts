@@ -2,7 +2,6 @@ import { dropIndexesOfEmpty } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
-import { KeyedRows } from './keyed-rows.ts';
 import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */
@@ -17,6 +16,22 @@ export interface KeyedTable {
 /** Counts with a meaning of their own. Counts of rows are positive. */
 export const DELETED = -1;
 export const PRESENT = 0;
+
+/** A row for a keyed table. */
+export interface KeyedRow {
+  /** Line in the file, from 1. */
+  line: number;
+  /** Ids of the primary key. */
+  left: number;
+  right: number;
+  /** DELETED for a row that retires its key, PRESENT for a refused row of a snapshot. */
+  count: number;
+  /** Times in milliseconds since 1970. */
+  first: number;
+  last: number;
+  /** The line itself. */
+  text: string;
+}
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_staged (
@@ -52,7 +67,7 @@ export class KeyedWriter {
   #stagedRows = 0;
   #anyDeleted = false;
   #isRetiring = false;
-  #carriedOver = new KeyedRows();
+  #carriedOver: KeyedRow[] = [];
 
   constructor(client: PoolClient, table: KeyedTable, isSnapshot: boolean) {
     this.#client = client;
@@ -80,25 +95,23 @@ export class KeyedWriter {
    *
    * @param isWanted completes the key of a row. False leaves the row out.
    */
-  async write(added: KeyedRows, isWanted: (index: number) => boolean): Promise<void> {
+  async write<Row extends KeyedRow>(added: readonly Row[], isWanted: (row: Row) => boolean): Promise<void> {
     const rows = this.#carriedOver;
-    for (let index = 0; index < added.length; index += 1) if (isWanted(index)) rows.addFrom(added, index);
-    const order = rows.inOrder();
+    for (const row of added) if (isWanted(row)) rows.push(row);
+    rows.sort(compareRows);
     // The next batch may have more rows of the last company.
-    const last = rows.left[order.at(-1) ?? 0];
-    let end = order.length;
-    while (end > 0 && rows.left[order[end - 1] ?? 0] === last) end -= 1;
-    this.#carriedOver = new KeyedRows();
-    for (const index of order.subarray(end)) this.#carriedOver.addFrom(rows, index);
-    this.#encode(rows, order.subarray(0, end));
+    const last = rows.at(-1)?.left;
+    let end = rows.length;
+    while (end > 0 && rows[end - 1]?.left === last) end -= 1;
+    this.#carriedOver = rows.splice(end);
+    this.#encode(rows);
     await this.#send(SWITCH_BYTES);
   }
 
   /** Sends all buffered rows and ends the COPY, so that the connection is free for other statements. */
   async settle(): Promise<void> {
-    const rest = this.#carriedOver;
-    this.#carriedOver = new KeyedRows();
-    this.#encode(rest, rest.inOrder());
+    this.#encode(this.#carriedOver);
+    this.#carriedOver = [];
     await this.#send(1);
     await this.#open?.stream.end();
     this.#open = undefined;
@@ -133,19 +146,16 @@ export class KeyedWriter {
     return stream;
   }
 
-  /** Buffers rows in the given order, of which those of the same key follow each other. */
-  #encode(rows: KeyedRows, order: Uint32Array): void {
-    const { left, right, count } = rows;
-    for (let place = 0; place < order.length; place += 1) {
-      const index = order[place] ?? 0;
-      const next = order[place + 1];
-      const isRepeated = next !== undefined && left[next] === left[index] && right[next] === right[index];
-      if (!isRepeated || count[next] === PRESENT) this.#add(rows, index);
+  /** Buffers rows that are in the order of `compareRows`. */
+  #encode(rows: readonly KeyedRow[]): void {
+    for (const [index, row] of rows.entries()) {
+      const next = rows[index + 1];
+      const isRepeated = next?.left === row.left && next.right === row.right;
+      if (!isRepeated || next.count === PRESENT) this.#add(row);
     }
   }
 
-  #add(rows: KeyedRows, index: number): void {
-    const [left, right, count] = [rows.left[index] ?? 0, rows.right[index] ?? 0, rows.count[index] ?? 0];
+  #add({ line, left, right, count, first, last, text }: KeyedRow): void {
     const beyond = left > this.#lastLeft || (left === this.#lastLeft && right > this.#lastRight);
     const isDirect = beyond && count > 0 && !this.#isSnapshot;
     const buffer = isDirect ? this.#direct : this.#staged;
@@ -156,14 +166,14 @@ export class KeyedWriter {
     } else {
       this.#anyDeleted ||= count === DELETED;
       buffer.row(7);
-      buffer.int4(rows.line[index]);
+      buffer.int4(line);
     }
     buffer.int4(left);
     buffer.int4(right);
     buffer.int4(count);
-    buffer.timestamptz(rows.first[index] ?? 0);
-    buffer.timestamptz(rows.last[index] ?? 0);
-    if (!isDirect) buffer.text(count === DELETED ? excerpt(rows.text[index] ?? '') : undefined);
+    buffer.timestamptz(first);
+    buffer.timestamptz(last);
+    if (!isDirect) buffer.text(count === DELETED ? excerpt(text) : undefined);
   }
 
   /** Merges the staged rows and records their keys for `changedKeys`. Warns of deletes of keys that are not stored. */
@@ -247,6 +257,11 @@ export class KeyedWriter {
     return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.start.join(', ')})
       UNION ALL SELECT a, b FROM import_key UNION ALL SELECT a, b FROM import_deleted`;
   }
+}
+
+/** Orders rows by their keys and lines. */
+function compareRows(a: KeyedRow, b: KeyedRow): number {
+  return a.left - b.left || a.right - b.right || a.line - b.line;
 }
 
 const LATEST = `

@@ -16,8 +16,7 @@ import {
   type Warn,
 } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
-import { KeyedRows } from './keyed-rows.ts';
-import { DELETED, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
+import { DELETED, type KeyedRow, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
 
 /** Observations of companies: detections or partnerships. Both sides must be in the catalogue. */
 export interface ObservationKind {
@@ -38,21 +37,14 @@ export interface ObservationKind {
   mergeKeys(written: KeyedWriter): Promise<FileChanges>;
 }
 
-/** Rows whose companies and objects are not yet looked up. */
-class PendingRows {
-  readonly rows = new KeyedRows();
-  readonly subjects: string[] = [];
-  readonly objects: string[] = [];
-
-  add(subject: string, object: string, ...row: Parameters<KeyedRows['add']>): void {
-    const index = this.rows.add(...row);
-    this.subjects[index] = subject;
-    this.objects[index] = object;
-  }
+/** A row whose company and object are not yet looked up: the ids of its key are 0. */
+interface PendingRow extends KeyedRow {
+  subject: string;
+  object: string;
 }
 
 /** Times of rows that have none, because they retire their key or are refused. */
-const NO_TIMES = [0, 0] as const;
+const NO_TIMES = { first: 0, last: 0 };
 
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
@@ -83,18 +75,17 @@ export async function createObservationImporter(
   const domains = new DomainResolver(lookup);
   const writer = new KeyedWriter(client, table, present !== undefined);
   await writer.open();
-  let pending = new PendingRows();
+  let pending: PendingRow[] = [];
 
   /** Resolves the ids of a row. When one is unknown, rejects the row, or warns if it is a delete, and returns false. */
-  function isResolved({ rows, subjects, objects }: PendingRows, index: number): boolean {
+  function isResolved(row: PendingRow): boolean {
     try {
-      const subjectId = domains.companyOf(subjects[index] ?? '', 'domain');
-      rows.left[index] = subjectId;
-      rows.right[index] = resolveObject(objects[index] ?? '', subjectId, domains);
+      row.left = domains.companyOf(row.subject, 'domain');
+      row.right = resolveObject(row.object, row.left, domains);
       return true;
     } catch (error) {
       if (!(error instanceof InvalidField)) throw error;
-      const [line, count, text] = [rows.line[index] ?? 0, rows.count[index], rows.text[index] ?? ''];
+      const { line, count, text } = row;
       if (count === DELETED) problems.warn(line, error.field ?? '', error.reason, text);
       else if (count !== PRESENT) problems.reject(line, error, text);
       return false;
@@ -108,28 +99,29 @@ export async function createObservationImporter(
       const subject = readSubject(row, warn);
       const object = readObject(row, warn);
       if (row.deleted !== undefined && readDeleted(row)) {
-        pending.add(subject, object, line, DELETED, ...NO_TIMES, text);
+        pending.push({ subject, object, line, left: 0, right: 0, count: DELETED, ...NO_TIMES, text });
         return;
       }
       const count = readCount(row, countField);
       const first = readTime(row, firstField);
       const last = readTime(row, lastField);
       if (first > last) throw new InvalidField(firstField, `is later than ${lastField}`);
-      pending.add(subject, object, line, count, first, last, text);
+      pending.push({ subject, object, line, left: 0, right: 0, count, first, last, text });
     },
     notePresent(row) {
       const subject = readSubject(row, () => undefined);
       const object = readObject(row, () => undefined);
-      pending.add(subject, object, 0, PRESENT, ...NO_TIMES, '');
+      pending.push({ subject, object, line: 0, left: 0, right: 0, count: PRESENT, ...NO_TIMES, text: '' });
     },
     async flush() {
       const flushed = pending;
-      pending = new PendingRows();
+      pending = [];
       // An open COPY occupies the connection.
       if (lookup === client) await writer.settle();
-      const { subjects, objects } = flushed;
-      await domains.resolve(objectIsDomain ? subjects.concat(objects) : subjects);
-      await writer.write(flushed.rows, (index) => isResolved(flushed, index));
+      const names = flushed.map(({ subject }) => subject);
+      if (objectIsDomain) for (const { object } of flushed) names.push(object);
+      await domains.resolve(names);
+      await writer.write(flushed, isResolved);
     },
     settle: () => writer.settle(),
     async merge() {
