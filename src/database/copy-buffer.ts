@@ -14,8 +14,6 @@ const NULL_LENGTH = -1;
  */
 export class CopyBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
-  /** View of the same bytes: it writes integers several times as fast as a Buffer. */
-  #view = viewOf(this.#bytes);
   #length = 0;
   #rows = 0;
 
@@ -29,8 +27,7 @@ export class CopyBuffer {
 
   row(columns: number): void {
     this.#reserve(2);
-    this.#view.setInt16(this.#length, columns);
-    this.#length += 2;
+    this.#length = this.#bytes.writeInt16BE(columns, this.#length);
     this.#rows += 1;
   }
 
@@ -47,7 +44,7 @@ export class CopyBuffer {
     this.#reserve(MAX_FIXED_FIELD);
     this.#int4(8);
     this.#int4(high);
-    this.#int4(microseconds - high * TWO_TO_32);
+    this.#length = this.#bytes.writeUInt32BE(microseconds - high * TWO_TO_32, this.#length);
   }
 
   text(value: string | undefined): void {
@@ -69,14 +66,13 @@ export class CopyBuffer {
   int2(value: number): void {
     this.#reserve(MAX_FIXED_FIELD);
     this.#int4(2);
-    this.#view.setInt16(this.#length, value);
-    this.#length += 2;
+    this.#length = this.#bytes.writeInt16BE(value, this.#length);
   }
 
   /** Returns the rows and empties the buffer. */
   take(): Buffer {
     const rows = this.#bytes.subarray(0, this.#length);
-    this.#replace(Buffer.allocUnsafeSlow(Math.max(INITIAL_BYTES, this.#length)));
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(INITIAL_BYTES, this.#length));
     this.#length = 0;
     this.#rows = 0;
     return rows;
@@ -96,21 +92,11 @@ export class CopyBuffer {
     if (needed <= this.#bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(grown, 0, 0, this.#length);
-    this.#replace(grown);
-  }
-
-  #replace(bytes: Buffer): void {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
+    this.#bytes = grown;
   }
 
   /** Writes 32 bits, big-endian. The caller has reserved them. */
   #int4(value: number): void {
-    this.#view.setInt32(this.#length, value);
-    this.#length += 4;
+    this.#length = this.#bytes.writeInt32BE(value, this.#length);
   }
-}
-
-function viewOf(bytes: Buffer): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
