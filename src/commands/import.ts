@@ -5,7 +5,6 @@ import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
 import { suggest } from '../modules/import/suggest/suggest.ts';
-import { migrateData } from './data-migrations.ts';
 import { limitHeap } from './heap.ts';
 import { showProgress } from './import-progress.ts';
 import { describeFiles, printable } from './import-report.ts';
@@ -36,9 +35,7 @@ interface ImportCommandOptions {
 export async function runImport(paths: readonly string[], options: ImportCommandOptions): Promise<void> {
   limitHeap();
   if (options.suggest) return suggestImports(paths, options);
-  const { files, refusal }: Outcome = await withTools(async ({ database, databaseUrl, dataDir, signal }) => {
-    // Rows are compared with stored ones, which must have their present form.
-    await migrateData(databaseUrl);
+  const { files, refusal }: Outcome = await withTools(async ({ database, dataDir, signal }) => {
     const progress = createProgressMeter();
     const bar = showProgress(progress);
     try {

@@ -1,15 +1,12 @@
 import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
-import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 import { print } from './terminal.ts';
 
-/** Migrates the database and its rows to this version, and builds the facet index if it is missing. */
+/** Migrates the database to this version, and builds the facet index if it is missing. */
 export async function runMigrate(options: { json?: boolean }): Promise<void> {
   const { applied, url, close } = await acquireDatabase(readConfig(process.env), 'command');
-  const indexBuilt = await migrateData(url)
-    .then(() => prepareIndex(url))
-    .finally(close);
+  const indexBuilt = await prepareIndex(url).finally(close);
   const lines = [
     ...applied.map((name) => `applied ${name}`),
     ...(indexBuilt ? ['built the facet index'] : []),

@@ -13,7 +13,6 @@ import { migrate } from '../database/migrate.ts';
 import { CLI } from '../lib/command-line.ts';
 import { StartupError } from '../lib/fault.ts';
 import { openReadable } from '../lib/open-readable.ts';
-import { migrateData } from './data-migrations.ts';
 import { type EpochOptions, epochOf, linesOf, resultOf } from './epoch.ts';
 import { prepareIndex } from './facet-index.ts';
 import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
@@ -89,7 +88,6 @@ async function vacuum(url: string): Promise<void> {
 async function bringUpToDate(url: string): Promise<void> {
   try {
     await migrate(url);
-    await migrateData(url);
     await prepareIndex(url);
   } catch (error) {
     throw new StartupError(

@@ -2,7 +2,6 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { warnWithoutConsole } from './console.ts';
-import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { loadServed, serveRequests } from './serve-requests.ts';
@@ -44,7 +43,7 @@ export async function serveDatabase(options: ServeDatabaseOptions): Promise<void
     stop,
   );
   if (!prepared) return;
-  const ready = migrateData(database.directUrl, logger).then(() => prepareIndex(database.directUrl, logger));
+  const ready = prepareIndex(database.directUrl, logger);
   if ((await unlessStopped(ready, stop)) === undefined) return;
   const { describe } = prepared;
   warnWithoutConsole(config, served.consoleFiles, logger);

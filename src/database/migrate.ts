@@ -4,6 +4,7 @@ import { StartupError } from '../lib/fault.ts';
 import type { Queryable } from './client.ts';
 import { withClient } from './connect.ts';
 import { attempt, databaseReason, errorCode, LOCK_NOT_AVAILABLE } from './errors.ts';
+import { lacksBaseline, takeOver } from './migrations/baseline.ts';
 import {
   expandedBy,
   finishedNames,
@@ -13,8 +14,8 @@ import {
   refuseUnknown,
 } from './migrations/check.ts';
 import { type Migration, migrationNames, readMigrations } from './migrations/files.ts';
-import { adoptFormer, isFormer } from './migrations/former.ts';
 import {
+  type Attempt,
   createHistory,
   markRolledBack,
   readHistory,
@@ -54,7 +55,7 @@ export async function migrate(
       const newer = expandedBy(history, known);
       return { applied: [], ...(newer?.length ? { newer } : {}) };
     }
-    if (!isFormer(history)) refuseUnknown(history, known);
+    if (!isWithoutBaseline(history)) refuseUnknown(history, known);
     // Released when the connection ends, however the process ends.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrations = (await readMigrations(dir)).filter(({ name }) => isWanted(name));
@@ -63,11 +64,14 @@ export async function migrate(
   return attempt('cannot migrate the database', () => withClient(url, undefined, applyMissing));
 }
 
+const isWithoutBaseline = (history: readonly Attempt[]) => lacksBaseline(history.map(({ name }) => name));
+
 async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   // Read again: another process may have migrated while this one waited for the lock.
   let history = await readHistory(client);
-  if (isFormer(history)) {
-    await inTransaction(client, () => adoptFormer(client, migrations));
+  if (isWithoutBaseline(history)) {
+    const former = history;
+    await inTransaction(client, () => takeOver(client, former, migrations));
     history = await readHistory(client);
   }
   const known = migrations.map(({ name }) => name);

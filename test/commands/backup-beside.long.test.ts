@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { restoreBackup } from '../../src/database/backup/restore-backup.ts';
 import { writeBackup } from '../../src/database/backup/write-backup.ts';
 import { FORMAT } from '../../src/modules/facets/index-state.ts';
-import { makeFormer } from '../database/former-history.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
@@ -110,21 +109,6 @@ describe('a backup', () => {
       expect(tables).toContainEqual(expect.objectContaining({ table: 'company', rows: COMPANIES }));
     } finally {
       await proxy.stop();
-    }
-  });
-
-  it('of a schema that an early build made is refused', async () => {
-    const early = await createTestDatabase({ migrated: false });
-    try {
-      await makeFormer(early);
-      const { code, stderr } = await started.with({ DATABASE_URL: early.url }).run(['backup', '--out', out]);
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr:
-          'company-data: the schema is that of an early build; run npm run cli -- migrate, then try again\n',
-      });
-    } finally {
-      await early.drop();
     }
   });
 });

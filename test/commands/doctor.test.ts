@@ -140,7 +140,7 @@ describe('the doctor', () => {
   });
 
   it('finds a migration that is missing, and looks at no data then', async () => {
-    const name = '20261123230000_expand_admin_event';
+    const name = '20261127000000_expand_baseline_access';
     const found = await broken(
       'schema',
       `UPDATE _prisma_migrations SET migration_name = 'hidden' WHERE migration_name = '${name}'`,

@@ -24,11 +24,6 @@ describe('serve', () => {
     };
     await Promise.all([stoppedBy('SIGINT'), stoppedBy('SIGTERM')]);
   });
-
-  it('has run the data migrations once, although two servers started together', async () => {
-    const { rows } = await database.pool.query('SELECT name FROM data_migration ORDER BY finished_at');
-    expect(rows).toEqual([{ name: 'rewrite_list_domains' }, { name: 'normalize_company_domains' }]);
-  });
 });
 
 /** Module that sets the clock of a process 40 days ahead. */

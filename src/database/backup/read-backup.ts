@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StartupError } from '../../lib/fault.ts';
+import { withBaseline } from '../migrations/baseline.ts';
 import { readMigrations } from '../migrations/files.ts';
 import { keptTables } from '../migrations/tables.ts';
 import {
@@ -159,8 +160,13 @@ class BackupReader {
 }
 
 /** Returns the names of the tables that a backup must have. @throws StartupError if this version cannot know them. */
-async function tablesOf({ migrations, version }: Header): Promise<string[]> {
+async function tablesOf({ migrations: names, version }: Header): Promise<string[]> {
   const known = await readMigrations();
+  const migrations = withBaseline(
+    names,
+    known.map(({ name }) => name),
+    'the backup',
+  );
   const unknown = migrations.find((name) => !known.some((each) => each.name === name));
   if (unknown === undefined) return keptTables(known.filter(({ name }) => migrations.includes(name)));
   throw new StartupError(

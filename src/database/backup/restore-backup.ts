@@ -7,7 +7,9 @@ import { dropIndexes } from '../bulk-load.ts';
 import { withClient } from '../connect.ts';
 import { databaseReason } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { withBaseline } from '../migrations/baseline.ts';
 import { finishedNames } from '../migrations/check.ts';
+import { migrationNames } from '../migrations/files.ts';
 import { readHistory } from '../migrations/history.ts';
 import { readSequences } from '../sequences.ts';
 import { beginEpoch, type Epoch, type EpochOptions } from './begin-epoch.ts';
@@ -68,9 +70,11 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 }
 
 /** Makes the schema that a backup was made with. @throws StartupError if the database has another one. */
-async function prepareSchema(client: pg.Client, url: string, { migrations }: Header): Promise<void> {
-  const present = finishedNames(await readHistory(client));
-  const later = [...present].find((name) => !migrations.includes(name));
+async function prepareSchema(client: pg.Client, url: string, header: Header): Promise<void> {
+  const known = await migrationNames();
+  const migrations = withBaseline(header.migrations, known, 'the backup');
+  const present = withBaseline([...finishedNames(await readHistory(client))], known, 'the database');
+  const later = present.find((name) => !migrations.includes(name));
   if (later !== undefined) {
     throw new StartupError(
       `the database is newer than the backup: it has the migration ${later}; ` +

@@ -3,13 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
-import { CLI } from '../../lib/command-line.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { version } from '../../lib/version.ts';
 import { withClient } from '../connect.ts';
 import { attempt } from '../errors.ts';
-import { readMigrations } from '../migrations/files.ts';
-import { isFormer } from '../migrations/former.ts';
+import { withBaseline } from '../migrations/baseline.ts';
+import { migrationNames, readMigrations } from '../migrations/files.ts';
 import { type Attempt, readHistory } from '../migrations/history.ts';
 import { keptTables } from '../migrations/tables.ts';
 import { readSequences } from '../sequences.ts';
@@ -68,7 +67,8 @@ async function begin(client: pg.Client, now: Date): Promise<Plan> {
   const { rows } = await client.query<{ postgres: string }>(
     "SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres",
   );
-  const migrations = history.map(({ name }) => name).sort();
+  const names = history.map(({ name }) => name);
+  const migrations = withBaseline(names, await migrationNames(), 'the database').sort();
   const header = { version, created_at: now.toISOString(), postgres: rows[0]?.postgres ?? '', migrations };
   return { header, ...(await selectTables(await readTables(client), migrations)) };
 }
@@ -100,8 +100,6 @@ function refuseUnrestorable(history: readonly Attempt[]): void {
   const unfinished = history.find(({ finished }) => !finished);
   if (unfinished)
     throw new StartupError(`the migration ${unfinished.name} is unfinished; start a server, then try again`);
-  if (isFormer(history))
-    throw new StartupError(`the schema is that of an early build; run ${CLI} migrate, then try again`);
 }
 
 /** Yields the script. `summary` gets what is known only after the rows. */

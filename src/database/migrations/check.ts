@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { StartupError } from '../../lib/fault.ts';
-import { LAST_FORMER } from './former.ts';
+import { isReplaced } from './baseline.ts';
 import type { Attempt } from './history.ts';
 
 const SHOWN = 3;
@@ -19,7 +19,7 @@ const EXPANDS = /^\d+_expand_/;
 export function expandedBy(history: readonly Attempt[], known: readonly string[]): string[] | undefined {
   const finished = finishedNames(history);
   if (!known.every((name) => finished.has(name))) return undefined;
-  const unknown = history.map(({ name }) => name).filter((name) => !known.includes(name));
+  const unknown = unknownNames(history, known);
   const last = known.at(-1) ?? '';
   return unknown.every((name) => EXPANDS.test(name) && name > last) ? unknown : undefined;
 }
@@ -33,6 +33,11 @@ export function isUpToDate(history: readonly Attempt[], known: readonly string[]
   return isKnownFinished && expandedBy(history, known) !== undefined;
 }
 
+/** Returns the migrations that this version does not know. Those that the baseline replaced are known by it. */
+export function unknownNames(history: readonly Attempt[], known: readonly string[]): string[] {
+  return history.map(({ name }) => name).filter((name) => !known.includes(name) && !isReplaced(name));
+}
+
 export function finishedNames(history: readonly Attempt[]): Set<string> {
   return new Set(history.filter((attempt) => attempt.finished).map((attempt) => attempt.name));
 }
@@ -43,7 +48,7 @@ export function finishedNames(history: readonly Attempt[]): Set<string> {
  * @throws StartupError when a newer version has changed what this one uses, or when the history is another one altogether.
  */
 export function refuseUnknown(history: readonly Attempt[], known: readonly string[]): void {
-  const unknown = history.map((attempt) => attempt.name).filter((name) => !known.includes(name));
+  const unknown = unknownNames(history, known);
   if (unknown.length === 0 || expandedBy(history, known) !== undefined) return;
   const finished = finishedNames(history);
   const changing = unknown.filter((name) => !EXPANDS.test(name));
@@ -58,7 +63,7 @@ export function refuseUnknown(history: readonly Attempt[], known: readonly strin
   }
   throw new StartupError(
     `the database is neither newer nor older than this version of company-data: it has the migration ${shown}, ` +
-      `which is unknown here; finish its migrations up to ${LAST_FORMER} with the version that made it, ` +
+      'which is unknown here; upgrade with the version that made it, ' +
       'or set DATABASE_URL or DATA_DIR to an empty database and import again',
   );
 }

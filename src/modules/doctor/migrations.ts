@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { expandedBy, finishedNames } from '../../database/migrations/check.ts';
+import { expandedBy, finishedNames, unknownNames } from '../../database/migrations/check.ts';
 import { type Migration, readMigrations } from '../../database/migrations/files.ts';
 import { readHistory } from '../../database/migrations/history.ts';
 import { tablesAfter } from '../../database/migrations/tables.ts';
@@ -15,7 +15,7 @@ export async function checkSchema(client: Parameters<typeof readHistory>[0]): Pr
   if (history.length === 0) return failure('the database has no schema yet', await remedyByMigration(client));
   const finished = finishedNames(history);
   const pending = known.filter((name) => !finished.has(name));
-  const unknown = history.map(({ name }) => name).filter((name) => !known.includes(name));
+  const unknown = unknownNames(history, known);
   if (pending.length > 0)
     return failure(`the database lacks the migration ${pending.join(', ')}`, await remedyByMigration(client));
   const { missing, foreign } = await compareTables(client, migrations);

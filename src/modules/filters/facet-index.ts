@@ -49,7 +49,7 @@ export async function ensureIndex(pool: Pool): Promise<boolean> {
 }
 
 /** Rebuilds the index inside the caller's transaction. */
-export async function rebuildIndexWithin(client: PoolClient): Promise<void> {
+async function rebuildIndexWithin(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
   await rebuildFacets(client, FACETS);
