@@ -9,8 +9,8 @@ import { BASE, pathOf, readPages } from './pages.mjs';
 const { findBrowser } = await import('../test/harness/browser/executable.ts');
 const { launchBrowser } = await import('../test/harness/browser/launch.ts');
 const { Problems } = await import('../test/harness/browser/problems.ts');
-const { loadGuide } = await import('../src/http/guide/files.ts');
-const { serveGuide } = await import('../src/http/guide/serve-guide.ts');
+const { loadGuide } = await import('../src/http/guide.ts');
+const { serveGuide } = await import('../src/http/guide.ts');
 
 const PHONE = { width: 390, height: 844 };
 

@@ -6,15 +6,15 @@ import { reason } from './database/errors.ts';
 import { createNotifications } from './database/notifications.ts';
 import { openPools } from './database/pools.ts';
 import { isUnavailable } from './database/unavailable.ts';
-import { compiledBytes } from './graphql/compiled-queries.ts';
 import type { Services } from './graphql/context.ts';
-import { createDocumentCache } from './graphql/document-cache.ts';
+import { createDocumentCache } from './graphql/documents.ts';
+import { compiledBytes } from './graphql/execute.ts';
 import { joinDocuments, type TrustedDocuments } from './graphql/persisted-documents.ts';
 import { createApp } from './http/app.ts';
-import { createTransferControl } from './http/connection/connection.ts';
-import type { ConsoleFiles } from './http/console/files.ts';
-import type { GuideFiles } from './http/guide/files.ts';
-import { OIDC_CALLBACK_PATH } from './http/session/oidc-routes.ts';
+import type { ConsoleFiles } from './http/console.ts';
+import { createGuards } from './http/guards.ts';
+import type { GuideFiles } from './http/guide.ts';
+import { OIDC_CALLBACK_PATH } from './http/session-routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
@@ -173,7 +173,7 @@ export function createService(options: ServiceOptions): Service {
   const onUnevaluated = warn('could not evaluate a watched list');
   const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
   let deliveries: Deliveries | undefined;
-  const transfer = createTransferControl(config.transfer);
+  const guards = createGuards(config.transfer);
   const documentCache = createDocumentCache();
   const { attemptMs, allow } = config.webhooks;
   const rules = new TargetRules(allow);
@@ -188,10 +188,10 @@ export function createService(options: ServiceOptions): Service {
     quotaRefusals: quotas.refusals,
     replicas: replicas?.set,
     points: rateLimiter?.spent,
-    unreadAnswers: transfer.unread,
+    unreadAnswers: guards.unread,
     streams,
-    largeBodies: transfer.slots,
-    compressions: transfer.compression.counts,
+    largeBodies: guards.bodies,
+    compressions: guards.compression.counts,
     // The pool that answers however busy the others are.
     catalogue: createCatalogueGauges(authentication, clock),
     watches: watcher.counts,
@@ -330,7 +330,7 @@ export function createService(options: ServiceOptions): Service {
       documentCache,
     },
     corsOrigins: config.corsOrigins,
-    transfer,
+    guards,
     consoleFiles,
     guideFiles,
   });

@@ -45,7 +45,6 @@ describe('readConfig', () => {
       transfer: {
         unreadAnswers: {
           stallMs: 20_000,
-          minBytesPerSecond: 16_384,
           maxBytes: 268_435_456,
           maxBytesPerCaller: 67_108_864,
         },

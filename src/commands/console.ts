@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type ConsoleFiles, loadConsole } from '../http/console/files.ts';
+import { type ConsoleFiles, loadConsole } from '../http/console.ts';
 import type { Logger } from '../lib/logger.ts';
 
 type ConsoleSetting = Pick<Config, 'console'>;

@@ -1,7 +1,7 @@
 import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import type { Config } from '../config.ts';
 import { isTransactionPooled } from '../database/pooler.ts';
-import { loadGuide } from '../http/guide/files.ts';
+import { loadGuide } from '../http/guide.ts';
 import { type HttpServer, listen } from '../http/server.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';

@@ -4,7 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
 import { propertyOf } from '../lib/property.ts';
-import { textBytes } from './document-cache.ts';
+import { textBytes } from './documents.ts';
 
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
 export const DOCUMENT_ID = 'documentId';

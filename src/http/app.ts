@@ -16,28 +16,26 @@ import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
-import { credentialOf, identify, identifyAgain } from './authentication.ts';
-import { beginRequest } from './begin-request.ts';
-import type { TransferControl } from './connection/connection.ts';
-import type { ConsoleFiles } from './console/files.ts';
-import { serveConsole } from './console/serve-console.ts';
+import {
+  createOwnPage,
+  createSessionCookie,
+  credentialOf,
+  identify,
+  identifyAgain,
+} from './authentication.ts';
+import { type ConsoleFiles, serveConsole } from './console.ts';
 import { cors } from './cors.ts';
-import { createDocsRouter } from './docs-page.ts';
+import { createDocsRouter, createGraphiQL } from './docs-pages.ts';
 import { handleErrors, notFound } from './errors.ts';
-import { createGraphiQL } from './graphiql.ts';
 import { createGraphQLApi } from './graphql-api.ts';
-import { GUIDE_PATH, type GuideFiles } from './guide/files.ts';
-import { refuseGuide, serveGuide } from './guide/serve-guide.ts';
+import type { Guards } from './guards.ts';
+import { GUIDE_PATH, type GuideFiles, refuseGuide, serveGuide } from './guide.ts';
 import { createHealthRouter } from './health.ts';
-import { isBelow } from './middleware.ts';
-import { stateOf } from './request-state.ts';
+import { beginRequest, isBelow, stateOf } from './request.ts';
 import { createRestApi } from './rest-api.ts';
-import { createSessionCookie } from './session/cookie.ts';
-import { createOidcRoutes } from './session/oidc-routes.ts';
-import { createOwnPage } from './session/own-page.ts';
-import { createSessionRoutes } from './session/session-routes.ts';
-import { createSignInAdmission } from './session/sign-in-admission.ts';
-import { openVendored } from './vendored.ts';
+import { createOidcRoutes, createSessionRoutes } from './session-routes.ts';
+import { createSignInAdmission } from './sign-in-admission.ts';
+import { openVendored } from './static-files.ts';
 
 interface AppParts {
   /** Database that `/readyz` probes. */
@@ -62,7 +60,7 @@ interface AppParts {
   graphql: GraphQLSettings;
   /** Origins whose pages may read responses; `*` for all. */
   corsOrigins: readonly string[];
-  transfer: TransferControl;
+  guards: Guards;
   /** Undefined while the console is off or not built. */
   consoleFiles: ConsoleFiles | undefined;
   /** Undefined while the guide is not built. */
@@ -72,7 +70,7 @@ interface AppParts {
 /** Creates the listener for both APIs, the console, the guide, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, observer, isStopping } = parts;
-  const { operationLimits, transfer, consoleFiles, guideFiles, publicUrl } = parts;
+  const { operationLimits, guards, consoleFiles, guideFiles, publicUrl } = parts;
   const credentials = {
     authenticator,
     cookie: createSessionCookie(publicUrl),
@@ -94,7 +92,7 @@ export function createApp(parts: AppParts): RequestListener {
     identifyAgain: identifyAgain(credentials),
     contextOf,
     pipeline,
-    transfer,
+    guards,
     logger,
   };
   const { oidc, oidcOnly } = parts;
@@ -134,7 +132,5 @@ export function createApp(parts: AppParts): RequestListener {
     else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
-  return transfer.guard(listener, (req) =>
-    authenticator.ownerOf(credentialOf(req, credentials.cookie)?.text),
-  );
+  return guards.guard(listener, (req) => authenticator.ownerOf(credentialOf(req, credentials.cookie)?.text));
 }

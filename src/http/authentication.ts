@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '../lib/fault.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
+import { describeSite } from '../lib/public-site.ts';
 import { whenClosed } from '../lib/when-closed.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { Middleware } from './middleware.ts';
-import { stateOf } from './request-state.ts';
-import type { SessionCookie } from './session/cookie.ts';
-import type { OwnPage } from './session/own-page.ts';
+import { SESSION_LIFETIME_MS } from '../modules/access/session-limits.ts';
+import { hasBody } from './read-json.ts';
+import { type Middleware, stateOf } from './request.ts';
 
 /** What callers are identified by. */
 export interface Credentials {
@@ -15,7 +16,7 @@ export interface Credentials {
 }
 
 /** Reads the API key from X-API-Key or a bearer token; never from the query string (contract, section 1). */
-export function readKey({ headers }: IncomingMessage): string | undefined {
+function readKey({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key.trim();
   const [scheme, token] = (headers.authorization ?? '').split(/ +/, 2);
@@ -85,3 +86,96 @@ export const requireCaller: Middleware = (req, _res, next) => {
   if (!stateOf(req).principal) throw invalidApiKey();
   next();
 };
+
+type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * The cookie of sessions (contract, section 17). Where browsers reach the service by https, it has the prefix `__Host-`: no
+ * other host can set it, and it is never sent in plain text. On loopback it has a plain name, because Safari keeps no
+ * secure cookie there.
+ *
+ * @param publicUrl origin under which browsers reach the service.
+ */
+export function createSessionCookie(publicUrl: string) {
+  const { isSecure, isSafe, cookieName: name } = describeSite(publicUrl);
+  const attemptName = isSecure ? '__Host-sign-in' : 'sign-in';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const readerOf = (name: string) => {
+    const pattern = new RegExp(`(?:^|; *)${name}=([^;]*)`);
+    return ({ headers }: IncomingMessage): string | undefined => pattern.exec(headers.cookie ?? '')?.[1];
+  };
+  const write = (res: ServerResponse, name: string, value: string, ms: number) =>
+    res.appendHeader('Set-Cookie', `${name}=${value}; ${attributes}; Max-Age=${ms / 1000}`);
+  return {
+    /** Returns the token that a request brings. */
+    read: readerOf(name),
+    set: (res: ServerResponse, token: string) => write(res, name, token, SESSION_LIFETIME_MS),
+    clear: (res: ServerResponse) => write(res, name, '', 0),
+    /** Reads what the browser keeps while a person is at the OpenID provider. */
+    readKept: readerOf(attemptName),
+    keep: (res: ServerResponse, text: string, ms: number) => write(res, attemptName, text, ms),
+    forgetKept: (res: ServerResponse) => write(res, attemptName, '', 0),
+    /** @throws Fault insecure_origin where it is not safe */
+    requireSafe(): void {
+      if (isSafe) return;
+      throw new Fault(
+        'insecure_origin',
+        `Nobody can sign in at ${publicUrl}: over plain HTTP, others could read the session. Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.`,
+      );
+    },
+  };
+}
+
+/** Media types of bodies that no form of another site can send without a preflight. */
+const MEDIA_TYPES = new Set([
+  'application/json',
+  'application/graphql+json',
+  'text/csv',
+  'application/x-ndjson',
+]);
+
+type OwnPage = ReturnType<typeof createOwnPage>;
+
+/**
+ * Tells requests of the service's own pages from those that another site makes a browser send. Browsers send a cookie with
+ * both (contract, section 17; docs/decisions/0051).
+ *
+ * @param publicUrl origin under which browsers reach the service.
+ */
+export function createOwnPage(publicUrl: string) {
+  const isOwn = ({ headers }: IncomingMessage) =>
+    headers['sec-fetch-site'] === 'same-origin' || headers.origin === publicUrl;
+  const refused = () =>
+    new Fault(
+      'cross_site_request',
+      `A session is accepted from the pages of ${publicUrl} only. Open the console there, or send an API key in the X-API-Key header. If this is the page, its address differs from PUBLIC_URL.`,
+    );
+  return {
+    /**
+     * Requires a page of the service behind a request with a session. A tool that sends the cookie has to say so, too.
+     *
+     * @throws Fault cross_site_request; unsupported_media_type for a body that a form could send
+     */
+    require(req: IncomingMessage): void {
+      if (!isOwn(req)) throw refused();
+      requireData(req);
+    },
+
+    /** Refuses what another site sends; passes tools, which send neither header. @throws Fault as `require` does */
+    refuseOthers(req: IncomingMessage): void {
+      const { origin, 'sec-fetch-site': site } = req.headers;
+      if (!isOwn(req) && (origin !== undefined || site !== undefined)) throw refused();
+      requireData(req);
+    },
+  };
+}
+
+function requireData(req: IncomingMessage): void {
+  if (!hasBody(req) || req.headers['content-length'] === '0') return;
+  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (MEDIA_TYPES.has(type)) return;
+  throw new Fault(
+    'unsupported_media_type',
+    'With a session, a body must say what it is: send Content-Type: application/json.',
+  );
+}

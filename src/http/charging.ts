@@ -1,22 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Admission } from '../api/pipeline/admission.ts';
-import type { DocumentCache } from '../graphql/document-cache.ts';
+import type { DocumentCache } from '../graphql/documents.ts';
 import type { Charge } from '../lib/cost-class.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { Fault } from '../lib/fault.ts';
 import { textIn } from '../lib/property.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { TurnQueue } from '../lib/turn-queue.ts';
-import type { Middleware } from './middleware.ts';
-import { announcedLength, encodingOf } from './read-json.ts';
-import { stateOf } from './request-state.ts';
+import { announcedLength, encodingOf, LARGE_BODY_BYTES } from './read-json.ts';
+import { type Middleware, stateOf } from './request.ts';
 
 /*
  * What a request costs beside its operation: work that is done before the operation is known.
  */
 
-/** Bodies up to this length are not charged for. A full enrichment batch has a third of it. */
-const FREE_BYTES = 64 * 1024;
 const BYTES_PER_POINT = 16 * 1024;
 /** Charged for a body whose length is unknown until it is read. */
 const POINTS_OF_UNKNOWN_LENGTH = 2;
@@ -26,7 +23,7 @@ const FREE_CHARACTERS = 2_000;
 const CHARACTERS_PER_POINT = 1_000;
 
 /** Long documents that are new to the process. Parsing one blocks the thread for milliseconds: one a turn. */
-const newDocuments = new TurnQueue({ perTurn: 1 });
+const newDocuments = new FairQueue({ perTurn: 1 });
 
 /**
  * Charges a long body before it is read: one `read` point for each started 16 KiB beyond the first 64 KiB. Reading and
@@ -36,7 +33,9 @@ export function chargeBodySize(admission: Admission): Middleware {
   return async (req, res, next) => {
     const length = encodingOf(req) === undefined ? announcedLength(req) : undefined;
     const points =
-      length === undefined ? POINTS_OF_UNKNOWN_LENGTH : Math.ceil((length - FREE_BYTES) / BYTES_PER_POINT);
+      length === undefined
+        ? POINTS_OF_UNKNOWN_LENGTH
+        : Math.ceil((length - LARGE_BODY_BYTES) / BYTES_PER_POINT);
     if (points > 0) await admission.admit(stateOf(req), res, [{ costClass: 'read', points }]);
     next();
   };

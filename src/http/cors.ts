@@ -1,6 +1,6 @@
 import { Fault } from '../lib/fault.ts';
 import { RESPONSE_HEADERS } from '../rest/openapi/headers.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from './request.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 

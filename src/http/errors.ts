@@ -9,10 +9,8 @@ import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
 import { sendBody } from '../lib/send.ts';
 import { toProblem } from '../rest/problem.ts';
-import { awaitsContinue } from './expect-continue.ts';
-import { type Middleware, pathOf } from './middleware.ts';
-import { announcedLength, hasBody } from './read-json.ts';
-import { stateOf } from './request-state.ts';
+import { announcedLength, awaitsContinue, hasBody } from './read-json.ts';
+import { type Middleware, pathOf, stateOf } from './request.ts';
 
 /** Media type: JSON unless it says otherwise. */
 type ToResponse = (

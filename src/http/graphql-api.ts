@@ -1,20 +1,26 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Request, Router } from 'express';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
-import { createPublicIntrospection } from '../graphql/public-introspection.ts';
+import { acceptedMediaType } from '../graphql/media-type.ts';
+import {
+  createPublicIntrospection,
+  type PublicIntrospection,
+  type PublicRequest,
+} from '../graphql/public-introspection.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
+import { invalidApiKey } from '../lib/principal.ts';
 import { queryOf } from '../lib/query-string.ts';
-import type { ApiParts } from './api-parts.ts';
+import { sendBody } from '../lib/send.ts';
 import { chargeBodySize, chargeInvalid, chargeNewDocument } from './charging.ts';
 import { refusePreflight } from './cors.ts';
 import { handleErrors, notFound, refuseMethod, toGraphQLErrors } from './errors.ts';
-import { type Middleware, toListener } from './middleware.ts';
-import { answerWithoutKey } from './public-graphql.ts';
-import { stateOf } from './request-state.ts';
+import { announcedLength, encodingOf, readJson } from './read-json.ts';
+import { type Middleware, stateOf, toListener } from './request.ts';
+import type { ApiParts } from './rest-api.ts';
 
 /**
  * Creates the GraphQL API: GraphiQL for browsers, operations for callers with a key, introspection for everybody. Like the
@@ -27,7 +33,7 @@ export function createGraphQLApi(
   settings: GraphQLSettings,
   page: Middleware | undefined,
 ): RequestListener {
-  const { first, identify, identifyAgain, contextOf, pipeline, transfer, logger } = parts;
+  const { first, identify, identifyAgain, contextOf, pipeline, guards, logger } = parts;
   const { admission } = pipeline;
   const { documentCache, maxDocumentBytes } = settings;
   const handler = createGraphQLHandler(contextOf, stateOf, pipeline, logger, settings);
@@ -43,9 +49,9 @@ export function createGraphQLApi(
     refuseSessionInUrl,
     requireJson,
     answerWithoutKey(introspection),
-    transfer.refuseUnread,
+    guards.refuseUnread,
     chargeBodySize(admission),
-    transfer.readBody,
+    guards.readBody,
     identifyAgain,
     requireParameters,
     chargeNewDocument(admission, documentCache, maxDocumentBytes),
@@ -154,4 +160,48 @@ function wantsPage(req: IncomingMessage): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   // Needs the headers only, which Node's own request has as well.
   return express.request.accepts.call(req as Request, 'json', 'html') === 'html';
+}
+
+/** Five times the size of a typical introspection query. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * Answers requests without a key: introspection from a cache or a short computation, and 401 for everything else. A body
+ * is read only if it is short and not compressed.
+ *
+ * @param introspection undefined if the schema is not public; then no body is read at all.
+ */
+function answerWithoutKey(introspection: PublicIntrospection | undefined): Middleware {
+  return async (req, res, next) => {
+    if (stateOf(req).principal) return next();
+    const request = introspection && (await readRequest(req, res));
+    const answer = request && (await introspection?.answer(request));
+    if (!answer) throw invalidApiKey();
+    res.setHeader(
+      'Content-Type',
+      `${acceptedMediaType(req.headers.accept) ?? 'application/json'}; charset=utf-8`,
+    );
+    await sendBody(res, answer, true);
+  };
+}
+
+async function readRequest(req: IncomingMessage, res: ServerResponse): Promise<PublicRequest | undefined> {
+  if (req.method !== 'POST') {
+    const { query, operationName, variables } = queryOf(req.url);
+    return { query, operationName, variables: variables && parseJson(variables) };
+  }
+  if (encodingOf(req) !== undefined || (announcedLength(req) ?? 0) > MAX_BODY_BYTES) return undefined;
+  const body = await readJson(req, res, MAX_BODY_BYTES).catch(() => undefined);
+  if (!isJsonObject(body)) return undefined;
+  const { query, operationName, variables } = body;
+  return { query, operationName, variables };
+}
+
+/** @returns the text itself if it is not JSON; as variables it is then refused. */
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
 }

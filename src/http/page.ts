@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import helmet from 'helmet';
-import type { Asset } from './assets.ts';
-import type { Middleware } from './middleware.ts';
-import { serveStatic } from './static-page.ts';
+import type { Middleware } from './request.ts';
+import { type Asset, serveStatic } from './static-files.ts';
 
 interface Page {
   title: string;

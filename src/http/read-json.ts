@@ -1,11 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
 import { Fault } from '../lib/fault.ts';
 import { propertyOf } from '../lib/property.ts';
 import { MAX_BODY_BYTES } from '../lib/request-limits.ts';
-import { askForBody } from './expect-continue.ts';
+
+const waiting = new WeakSet<IncomingMessage>();
+
+/** Handles a server's `checkContinue` event. The client is asked for its body only when a handler reads it. */
+export function deferContinue(listener: RequestListener): RequestListener {
+  return (req, res) => {
+    waiting.add(req);
+    listener(req, res);
+  };
+}
+
+/** Sends 100 Continue if the client waits for it (`Expect: 100-continue`). */
+function askForBody(req: IncomingMessage, res: ServerResponse): void {
+  if (waiting.delete(req)) res.writeContinue();
+}
+
+/** Returns whether the client is still waiting for 100 Continue. */
+export function awaitsContinue(req: IncomingMessage): boolean {
+  return waiting.has(req);
+}
 
 type Decoder = Readable & NodeJS.WritableStream;
 
@@ -31,12 +50,22 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
+/** Bodies up to this size are small. A full enrichment batch has a third of it. */
+export const LARGE_BODY_BYTES = 64 * 1024;
+
+/** Returns whether a body can take much memory: it is long, or its length is unknown until it is read and inflated. */
+export function isLargeBody(req: IncomingMessage): boolean {
+  if (!hasBody(req)) return false;
+  const length = announcedLength(req);
+  return length === undefined || length > LARGE_BODY_BYTES || (encodingOf(req) !== undefined && length > 0);
+}
+
 /** Bodies that were asked for, by their requests: a body arrives once. */
 const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
 
 /**
- * Reads and parses a JSON body, for the first who asks; others get the same. `limit` applies to the bytes on the connection and to the decompressed bytes. The rest of
- * a refused body stays unread.
+ * Reads and parses a JSON body, for the first who asks; others get the same. `limit` applies to the bytes on the connection
+ * and to the decompressed bytes. The rest of a refused body stays unread.
  *
  * @returns undefined without a body; an empty object for an empty one.
  * @throws Fault body_too_large, malformed_json or unsupported_media_type

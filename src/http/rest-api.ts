@@ -1,28 +1,44 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Router } from 'express';
-import { minimumCharges } from '../api/pipeline/plan.ts';
+import { minimumCharges, type Pipeline } from '../api/pipeline/pipeline.ts';
+import type { Context } from '../graphql/context.ts';
+import type { Logger } from '../lib/logger.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { ASYNCAPI_PATH, OPENAPI_PATH, PREFIX, readAsyncApi, readOpenApi } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
-import { serveApiDocument } from './api-document.ts';
-import type { ApiParts } from './api-parts.ts';
 import { requireCaller } from './authentication.ts';
 import { chargeBodySize, chargeInvalid } from './charging.ts';
 import { refusePreflight } from './cors.ts';
+import { serveApiDocument } from './docs-pages.ts';
 import { handleErrors, notFound, refuseMethod } from './errors.ts';
-import { toListener } from './middleware.ts';
-import type { PlainRoute } from './session/session-routes.ts';
+import type { Guards } from './guards.ts';
+import { type Middleware, toListener } from './request.ts';
+import type { PlainRoute } from './session-routes.ts';
+
+/** Parts that both APIs are built from. */
+export interface ApiParts {
+  /** Middleware that runs before all other. */
+  first: readonly Middleware[];
+  identify: Middleware;
+  /** Runs after the body was read. */
+  identifyAgain: Middleware;
+  /** Creates the context of resolvers for an identified request. */
+  contextOf: (req: IncomingMessage) => Context;
+  pipeline: Pipeline;
+  guards: Guards;
+  logger: Logger;
+}
 
 /**
  * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
  * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
 export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRoute[]): RequestListener {
-  const { first, identify, identifyAgain, contextOf, pipeline, transfer, logger } = parts;
+  const { first, identify, identifyAgain, contextOf, pipeline, guards, logger } = parts;
   const { admission } = pipeline;
-  const readBody = [chargeBodySize(admission), transfer.readBody, identifyAgain];
+  const readBody = [chargeBodySize(admission), guards.readBody, identifyAgain];
   const router = Router({ caseSensitive: true });
   router.use(...first);
   for (const path of new Set([...routes, ...sessionRoutes].map((route) => route.path))) {
@@ -38,7 +54,7 @@ export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRout
       endpoint[lowerCase(route.method)](
         identify,
         requireCaller,
-        transfer.refuseUnread,
+        guards.refuseUnread,
         ...(route.method === 'GET' ? [] : readBody),
         createRestHandler(route, contextOf, pipeline),
         chargeInvalid(admission, minimumCharges(route.document)),

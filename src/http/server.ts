@@ -12,9 +12,8 @@ import type { Duplex } from 'node:stream';
 import { Fault, type FaultCode, HTTP_STATUS, StartupError } from '../lib/fault.ts';
 import { MAX_HEAD_BYTES } from '../lib/request-limits.ts';
 import { toProblem } from '../rest/problem.ts';
-import { DEFAULT_HEADERS } from './begin-request.ts';
-import { deferContinue } from './expect-continue.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-state.ts';
+import { deferContinue } from './read-json.ts';
+import { DEFAULT_HEADERS, REQUEST_ID_HEADER, requestIdOf } from './request.ts';
 
 export interface HttpServer {
   /** URL of the server, without a trailing slash. */

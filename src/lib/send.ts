@@ -10,8 +10,8 @@ import {
   MIN_COMPRESSED_BYTES,
 } from './content-coding.ts';
 import { codedTag, isFresh } from './entity-tag.ts';
+import { FairQueue } from './fair-queue.ts';
 import { SHARED } from './owner.ts';
-import { TurnQueue } from './turn-queue.ts';
 
 /** Receives the responses that the socket could not take at once, and decides which are compressed. */
 export interface ResponseObserver {
@@ -46,7 +46,7 @@ const SLICE_BYTES = 256 * 1024;
  * Slices of all large responses. Copying into socket buffers blocks the thread: without turns, hundreds of clients that
  * each ask for megabytes would delay everybody else until all of those buffers are full.
  */
-const slices = new TurnQueue({ perTurn: 1024 * 1024 });
+const slices = new FairQueue({ perTurn: 1024 * 1024 });
 
 /**
  * Sends a payload and ends the response. A payload of several slices is written no faster than the client reads, and

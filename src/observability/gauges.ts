@@ -3,10 +3,11 @@ import {
   type CatalogueReading,
   registerCatalogueGauges,
   registerWatchGauges,
+  registerWebhookGauges,
   type WatchReading,
+  type WebhookSource,
 } from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
-import { registerWebhookGauges, type WebhookSource } from './webhook-gauges.ts';
 
 /** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
 export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import type { Operation } from '../api/pipeline/operation.ts';
-import type { Pipeline } from '../api/pipeline/pipeline.ts';
-import type { Outcome, Repeat } from '../api/pipeline/replay.ts';
+import type { Operation, Outcome, Pipeline, Repeat } from '../api/pipeline/pipeline.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerPieces, toAnswerText } from '../graphql/limits/answer-size.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadConsole } from '../../src/http/console/files.ts';
+import { loadConsole } from '../../src/http/console.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { openConsole } from '../harness/browser/open-console.ts';
 import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { APIResponse, Locator, Page, Request, Route } from 'playwright-core';
-import { loadConsole } from '../../src/http/console/files.ts';
+import { loadConsole } from '../../src/http/console.ts';
 import { makeSignInLink } from '../../src/modules/sign-in/links.ts';
 import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';

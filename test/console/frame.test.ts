@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { loadConsole } from '../../src/http/console/files.ts';
-import { loadGuide } from '../../src/http/guide/files.ts';
+import { loadConsole } from '../../src/http/console.ts';
+import { loadGuide } from '../../src/http/guide.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { openConsole } from '../harness/browser/open-console.ts';
 import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type GraphQLObjectType, parse } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
-import { selectsPlainRows, withRowsAsLeaves } from '../../src/graphql/row-lists.ts';
+import { selectsPlainRows, withRowsAsLeaves } from '../../src/graphql/selections.ts';
 
 const enrich = (selected: string, more = '') =>
   `mutation { enrichPartnerships(input: { domains: ["x.example"] }) { results { ${selected} } } } ${more}`;

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CompressionSlots } from '../../src/http/connection/compression-slots.ts';
-import { openState } from '../../src/http/request-state.ts';
+import { CompressionSlots } from '../../src/http/guards.ts';
+import { openState } from '../../src/http/request.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

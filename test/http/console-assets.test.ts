@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConsole } from '../../src/http/console/files.ts';
+import { loadConsole } from '../../src/http/console.ts';
 import { buildConsole, FONT, SCRIPT } from '../harness/console.ts';
 import { exchange, requestEncoded, requestText } from '../harness/raw-http.ts';
 import { startTestService, type TestService } from '../harness/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Response } from 'supertest';
-import { type ConsoleFiles, loadConsole } from '../../src/http/console/files.ts';
+import { type ConsoleFiles, loadConsole } from '../../src/http/console.ts';
 import { buildConsole, hashOf } from '../harness/console.ts';
 import { codes, withoutCost } from '../harness/errors.ts';
 import { startTestService, type Tenant, type TestService, testConfig } from '../harness/service.ts';

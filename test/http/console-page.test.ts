@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConsole } from '../../src/http/console/files.ts';
+import { loadConsole } from '../../src/http/console.ts';
 import { buildConsole, PAGE } from '../harness/console.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
 import { requestEncoded } from '../harness/raw-http.ts';

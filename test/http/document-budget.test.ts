@@ -3,7 +3,7 @@ import { parse, print, Token } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
 import { readConfig } from '../../src/config.ts';
 import { analyze } from '../../src/graphql/analysis/analyze.ts';
-import { createDocumentCache } from '../../src/graphql/document-cache.ts';
+import { createDocumentCache } from '../../src/graphql/documents.ts';
 import { parseBounded, surveyDocument } from '../../src/graphql/parse.ts';
 import { useTenant, useTestService } from '../harness/use-service.ts';
 

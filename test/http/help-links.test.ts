@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadGuide } from '../../src/http/guide/files.ts';
+import { loadGuide } from '../../src/http/guide.ts';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { createHelpLinks } from '../../src/lib/help-links.ts';
 import { buildGuide } from '../harness/guide.ts';

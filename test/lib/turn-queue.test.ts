@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { FairQueue } from '../../src/lib/fair-queue.ts';
 import { SHARED } from '../../src/lib/owner.ts';
-import { TurnQueue } from '../../src/lib/turn-queue.ts';
 
 const MIB = 1024 * 1024;
 const SLICE = MIB / 4;
 
 describe('work of one key', () => {
   it('takes turns if it continues in pieces, up to the limit in each', async () => {
-    const queue = new TurnQueue({ perTurn: MIB });
+    const queue = new FairQueue({ perTurn: MIB });
     const written: string[] = [];
     const response = (name: string, slices: number) => {
       if (slices === 0) return;
@@ -29,7 +29,7 @@ describe('work of one key', () => {
   });
 
   it('starts even if it costs more than a turn has, and delays the next', async () => {
-    const queue = new TurnQueue({ perTurn: MIB });
+    const queue = new FairQueue({ perTurn: MIB });
     let count = 0;
     queue.run(SHARED, 4 * MIB, () => (count += 1));
     expect(count).toBe(1);
@@ -40,7 +40,7 @@ describe('work of one key', () => {
   });
 
   it('starts in the order of the calls, one in each turn of the event loop if a turn has room for one', async () => {
-    const queue = new TurnQueue({ perTurn: 1 });
+    const queue = new FairQueue({ perTurn: 1 });
     const seen: string[] = [];
     for (const name of ['a', 'b', 'c']) queue.run(SHARED, 1, () => seen.push(name));
     const turns = [seen.join('')];

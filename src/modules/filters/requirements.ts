@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import { runUncounted } from '../../lib/request-context.ts';
-import { TurnQueue } from '../../lib/turn-queue.ts';
 import {
   EVER,
   type EvidenceWindow,
@@ -118,7 +118,7 @@ function windowsRead(condition: ConditionNode, windows: readonly TierWindow[]): 
 
 /** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */
 const MANY_POSTINGS = 100;
-const largeTrees = new TurnQueue({ perTurn: 1 });
+const largeTrees = new FairQueue({ perTurn: 1 });
 
 /**
  * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of

@@ -1,5 +1,12 @@
-import { definitionPrice } from '../../graphql/analysis/definition-price.ts';
-import { EACH, FREE, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
+import {
+  definitionPrice,
+  EACH,
+  FREE,
+  listPrice,
+  POINTS,
+  pagePrice,
+  priced,
+} from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { firstOf, inPages, pageArguments, toConnection } from '../../graphql/connection.ts';
 import { toEnumValue } from '../../graphql/enums.ts';

@@ -1,5 +1,4 @@
-import { inputDefinitionPrice } from '../../graphql/analysis/definition-price.ts';
-import { POINTS, priced } from '../../graphql/analysis/prices.ts';
+import { inputDefinitionPrice, POINTS, priced } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { toGlobalId } from '../../graphql/ids.ts';

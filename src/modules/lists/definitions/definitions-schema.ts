@@ -1,6 +1,5 @@
 import { createContextCache } from '@pothos/core';
-import { inputDefinitionPrice } from '../../../graphql/analysis/definition-price.ts';
-import { pagePrice } from '../../../graphql/analysis/prices.ts';
+import { inputDefinitionPrice, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';

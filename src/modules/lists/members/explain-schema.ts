@@ -1,5 +1,4 @@
-import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
-import { listPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
+import { definitionPrice, listPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { firstOf } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';

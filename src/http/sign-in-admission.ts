@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admission } from '../../api/pipeline/admission.ts';
-import type { Queryable } from '../../database/client.ts';
-import { isWaitForConnection } from '../../database/unavailable.ts';
-import type { Charge } from '../../lib/cost-class.ts';
-import { counted } from '../../lib/counted.ts';
-import { Fault } from '../../lib/fault.ts';
-import { OperationScope } from '../../lib/operation-scope.ts';
-import { addressOwner, holderOf, type Owner } from '../../lib/owner.ts';
-import { textIn } from '../../lib/property.ts';
-import { runWith } from '../../lib/request-context.ts';
-import { whenClosed } from '../../lib/when-closed.ts';
-import type { Authenticator } from '../../modules/access/authenticate.ts';
-import { Semaphore } from '../../modules/limits/semaphore.ts';
-import { clientAddressOf } from '../client-address.ts';
-import type { Middleware } from '../middleware.ts';
-import { readJson } from '../read-json.ts';
-import { stateOf } from '../request-state.ts';
+import { isIP } from 'node:net';
+import type { Admission } from '../api/pipeline/admission.ts';
+import type { Queryable } from '../database/client.ts';
+import { isWaitForConnection } from '../database/unavailable.ts';
+import type { Charge } from '../lib/cost-class.ts';
+import { counted } from '../lib/counted.ts';
+import { Fault } from '../lib/fault.ts';
+import { OperationScope } from '../lib/operation-scope.ts';
+import { addressOwner, holderOf, type Owner } from '../lib/owner.ts';
+import { textIn } from '../lib/property.ts';
+import { Networks } from '../lib/public-addresses.ts';
+import { runWith } from '../lib/request-context.ts';
+import { whenClosed } from '../lib/when-closed.ts';
+import type { Authenticator } from '../modules/access/authenticate.ts';
+import { Semaphore } from '../modules/limits/semaphore.ts';
+import { readJson } from './read-json.ts';
+import { type Middleware, stateOf } from './request.ts';
 import { MAX_BODY_BYTES, type PlainRoute } from './session-routes.ts';
 
 /** Points of one request, from the budget of the address, and from that of the user once it is known who signs in. */
@@ -39,8 +39,6 @@ interface SignInParts {
   /** Answers however busy the other pools are. */
   db: Queryable;
 }
-
-export type SignInAdmission = ReturnType<typeof createSignInAdmission>;
 
 /**
  * Creates what stands in front of the routes by which people sign in, before there is a caller. A sign-in belongs to the
@@ -125,4 +123,53 @@ export function createSignInAdmission({ admission, authenticator, db }: SignInPa
 function tooMany(): Fault {
   const message = `Too many people are signing in at the moment. Try again in ${counted(RETRY_SECONDS, 'second')}.`;
   return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
+}
+
+/** Networks from which proxies reach the service: loopback, private, link-local, and shared behind a carrier's NAT. */
+const PROXIES = new Networks([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
+/** Hextets of the network that one customer of a provider gets, in which each device takes any number of addresses. */
+const NETWORK_HEXTETS = 4;
+
+/**
+ * Returns the address of a client; for IPv6, its network of 64 bits. Each proxy adds to `X-Forwarded-For` the address that
+ * reached it. So the last entry counts if the connection comes from a proxy, the one before it if that is a proxy's as
+ * well, and so on. A client that reaches the service itself can claim nothing.
+ */
+function clientAddressOf({ headers, socket }: IncomingMessage): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  let address = plain(socket.remoteAddress ?? '');
+  while (PROXIES.has(address)) {
+    const before = plain(forwarded.pop() ?? '');
+    if (isIP(before) === 0) break;
+    address = before;
+  }
+  return isIP(address) === 6 ? networkOf(address) : address;
+}
+
+/** Removes what may stand around an address: a port, the brackets of IPv6, a zone, and the prefix of mapped IPv4. */
+function plain(text: string): string {
+  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1');
+  const address = /^[\d.]+:\d+$/.test(bare) ? bare.replace(/:\d+$/, '') : bare;
+  return address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail ? tail.split(':') : [];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length);
+  const hextets = [...start, ...Array.from({ length: missing }, () => '0'), ...end];
+  const network = hextets.slice(0, NETWORK_HEXTETS).map((hextet) => hextet.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
 }

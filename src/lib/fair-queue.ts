@@ -5,7 +5,7 @@ interface Pending {
   start: () => void;
 }
 
-export interface TurnLimits {
+interface TurnLimits {
   /** Cost that may be started in one turn, in a unit of the caller's choice. */
   perTurn: number;
   /** Cost that one owner may start in one turn; `perTurn` if absent. */
@@ -16,7 +16,7 @@ export interface TurnLimits {
  * Spreads synchronous work over turns of the event loop, so that other work runs in between. The owners that have
  * work share the cost of a turn equally. One whose share is not used up starts one more piece, however much it costs.
  */
-export class TurnQueue {
+export class FairQueue {
   readonly #limits: TurnLimits;
   readonly #started = new Map<Owner, number>();
   readonly #waiting = new Map<Owner, Pending[]>();
