@@ -49,7 +49,7 @@ export default {
       from: { path: '^src/', pathNot: '^src/database/embedded/' },
       to: {
         path: '^src/database/embedded/',
-        pathNot: '^src/database/embedded/(open|remove)-embedded\\.ts$',
+        pathNot: '^src/database/embedded/embedded\\.ts$',
       },
     },
     {

@@ -4,8 +4,7 @@ import { readServerSettings } from './config/server.ts';
 import type { ReadSetting, Setting } from './config/setting.ts';
 import { readSignInSettings } from './config/sign-in.ts';
 import { readStorageSettings } from './config/storage.ts';
-import { type Environment, readSettingText } from './config/value.ts';
-import { findMisspelled } from './config/without-effect.ts';
+import { type Environment, findMisspelled, readSettingText } from './config/value.ts';
 import { StartupError } from './lib/fault.ts';
 
 export type Config = ReturnType<typeof readConfig>;

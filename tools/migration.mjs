@@ -8,7 +8,7 @@ import '../test/harness/typescript.mjs';
 // The kind says whether the previous release can run with it (CONTRIBUTING.md).
 // Read it before you commit it, and add by hand what the schema language cannot state (checks, data).
 
-const { openEmbedded } = await import('../src/database/embedded/open-embedded.ts');
+const { openEmbedded } = await import('../src/database/embedded/embedded.ts');
 const { MIGRATIONS_DIR } = await import('../src/database/migrations/files.ts');
 const { schemaDrift } = await import('./prisma-engine/drift.ts');
 

@@ -6,7 +6,7 @@
 // Prints each question with its counts; exit code 1 when a set differs.
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { createFiltersService } from '../dist/modules/filters/filters-service.js';
+import { createFiltersService } from '../dist/modules/filters/service.js';
 import { REGISTRY_VERSION } from '../dist/modules/filters/registry.js';
 
 const is = (field, operator, ...values) => ({ condition: { field, operator, values } });

@@ -29,7 +29,7 @@ import { Fault, type FaultCode } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { RequestScope } from '../lib/request-context.ts';
-import { whenClosed } from '../lib/when-closed.ts';
+import { whenClosed } from '../lib/streams.ts';
 import { gone, withinLimits } from './pipeline/limits.ts';
 import {
   LimitsExceeded,

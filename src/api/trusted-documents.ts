@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
 import type { TrustedDocuments } from '../graphql/persisted-documents.ts';
 import { StartupError } from '../lib/fault.ts';
-import { isJsonObject } from '../lib/json-object.ts';
+import { isJsonObject } from '../lib/json.ts';
 import { schema } from './schema.ts';
 
 /** More than these tell nothing that the first do not. */

@@ -20,11 +20,10 @@ import {
   unknownDocument,
   usePersistedDocuments,
 } from '../graphql/persisted-documents.ts';
-import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
-import { hasLongList, toJsonPieces } from '../lib/json-pieces.ts';
+import { queryOf } from '../lib/http-headers.ts';
+import { isJsonObject, type JsonObject, propertyOf } from '../lib/json.ts';
+import { hasLongList, toJsonPieces } from '../lib/json-writer.ts';
 import type { Logger } from '../lib/logger.ts';
-import { propertyOf } from '../lib/property.ts';
-import { queryOf } from '../lib/query-string.ts';
 import type { RequestScope } from '../lib/request-context.ts';
 import { sendBody, sendPieces, sendStream } from '../lib/send.ts';
 import { createOperations, type Operations, type RequestParams } from './operations.ts';

@@ -11,7 +11,7 @@ const creditsOption = wholeNumber(0, MAX_GRANT);
 /** Adds the commands that manage organizations, users, keys, credits and flags. */
 export function addAdministration(program: Command): void {
   const org = program.command('org').description('Manage organizations.');
-  const organizations = () => import('../commands/organizations.ts');
+  const organizations = () => import('../commands/users.ts');
   command(org, 'create', 'Create an organization.', 'org create --name "Acme Sales" --credits 500')
     .requiredOption('--name <name>', 'name of the organization')
     .option('--credits <n>', 'initial credits', creditsOption, 0)
@@ -144,7 +144,7 @@ export function addAdministration(program: Command): void {
     .action(async (keyIds: string[], options) => (await keys()).runKeyConfirm(keyIds.map(id), options));
 
   const creditsCommand = program.command('credits').description('Manage credits.');
-  const credits = () => import('../commands/credits.ts');
+  const credits = () => import('../commands/users.ts');
   command(
     creditsCommand,
     'grant',
@@ -200,5 +200,5 @@ export function addAdministration(program: Command): void {
     .addOption(new Option('--action <action>', 'only entries of this action').choices(ADMIN_ACTIONS))
     .option('--since <date>', 'only entries from this date on, such as 2030-12-31', time)
     .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 100_000), 100)
-    .action(async (options) => (await import('../commands/audit.ts')).runAudit(options));
+    .action(async (options) => (await import('../commands/users.ts')).runAudit(options));
 }

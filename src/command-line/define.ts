@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseDate } from '../lib/parse-date.ts';
+import { parseDate } from '../lib/clock.ts';
 import { isWithin } from '../lib/request-limits.ts';
 import { storedText } from '../lib/text-key.ts';
 

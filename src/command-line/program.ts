@@ -1,8 +1,9 @@
+import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { version } from '../lib/version.ts';
 import { addAdministration } from './administration.ts';
 import { addCatalogue } from './catalogue.ts';
-import { addOperation } from './operation.ts';
+import { addExample, command, wholeNumber } from './define.ts';
 
 /** Returns the definition of all commands. The executable parses with it; docs/operate/command-line.md is written from it. */
 export function createProgram(): Command {
@@ -15,4 +16,87 @@ export function createProgram(): Command {
   addCatalogue(program);
   addAdministration(program);
   return program;
+}
+
+const KEEP_KEYS = 'let all keys work on, if none was revoked since';
+
+/** Adds the commands that serve, migrate, back up and look after the database. */
+function addOperation(program: Command): void {
+  command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.', 'serve').action(
+    async (options) => {
+      // A worker process runs the same command.
+      if (cluster.isWorker) await (await import('../commands/worker.ts')).serveAsWorker();
+      else await (await import('../commands/serve.ts')).serve(options);
+    },
+  );
+
+  const demo = program
+    .command('demo')
+    .description(
+      'Start the server with a generated catalogue, an organization, API keys and example commands. DATA_DIR is data-demo by default.',
+    )
+    .action(async () => (await import('../commands/demo.ts')).demo());
+  addExample(demo, 'demo');
+
+  command(program, 'migrate', 'Migrate the database to this version, then exit.', 'migrate').action(
+    async (options) => (await import('../commands/migrate.ts')).runMigrate(options),
+  );
+
+  const database = program.command('database').description('Reach the database with other programs.');
+  const data = program.command('data').description('Manage the directory DATA_DIR.');
+  const dataCommands = () => import('../commands/data.ts');
+  command(
+    database,
+    'url',
+    'Print the URL of the database, password included. The embedded PostgreSQL accepts it while a server or command runs; this command does not start it.',
+    'database url',
+  ).action(async (options) => (await dataCommands()).runDatabaseUrl(options));
+  command(
+    data,
+    'remove',
+    'Remove the embedded database and all other files of DATA_DIR for good. Refused while a process uses the database. A database of DATABASE_URL stays.',
+    'data remove --yes',
+  )
+    .option('--yes', 'remove the files; without this option the command only names them')
+    .action(async (options) => (await dataCommands()).runDataRemove(options));
+
+  command(
+    program,
+    'backup',
+    'Write a backup of the whole database, while servers run. restore loads it into any PostgreSQL from version 15 on.',
+    'backup --out /srv/backups/catalogue.sql.gz',
+  )
+    .requiredOption('--out <file>', 'file to write, which must not exist; - for standard output')
+    .action(async (options) => (await import('../commands/backup.ts')).runBackup(options));
+  command(
+    program,
+    'restore',
+    'Load a backup into an empty database and compare every table with it. Ends sessions and links to sign in, and holds all keys until key confirm.',
+    'restore /srv/backups/catalogue.sql.gz',
+  )
+    .argument('<file>', 'file that backup wrote; - for standard input')
+    .option('--check-only', 'compare the backup with its checksums; needs no database')
+    .option(
+      '--checksum <sha256>',
+      'refuse another backup than the one for which backup printed this checksum',
+    )
+    .option('--keep-keys', KEEP_KEYS)
+    .action(async (file, options) => (await import('../commands/restore.ts')).runRestore(file, options));
+  command(
+    program,
+    'recovered',
+    'Do what restore does to sessions, links and keys, after PostgreSQL recovered the database to an earlier time. Run it before servers start.',
+    'recovered',
+  )
+    .option('--keep-keys', KEEP_KEYS)
+    .action(async (options) => (await import('../commands/restore.ts')).runRecovered(options));
+
+  command(
+    program,
+    'doctor',
+    'Check settings, versions, clock, disk, schema, sequences, facet index, dates and ledger. Changes nothing; exits with 1 after a failure.',
+    'doctor --sample 5000',
+  )
+    .option('--sample <n>', 'companies to compare with the facet index', wholeNumber(1, 1_000_000), 1000)
+    .action(async (options) => (await import('../commands/doctor.ts')).runDoctor(options));
 }

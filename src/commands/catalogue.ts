@@ -1,7 +1,7 @@
-import { counted } from '../lib/counted.ts';
-import { countRetired, readCatalogueState } from '../modules/catalogue/catalogue-state.ts';
+import { counted } from '../lib/text.ts';
+import { countRetired, readCatalogueState } from '../modules/catalogue/service.ts';
 import { type ImportRun, readRuns } from '../modules/import/history.ts';
-import { describeFile, printable } from './import-report.ts';
+import { describeFile, printable } from './import-output.ts';
 import { print, withTools } from './terminal.ts';
 
 /** Prints size and freshness of the catalogue, and the last imports, newest first. */

@@ -1,10 +1,9 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { findEmbedded } from '../database/embedded/open-embedded.ts';
-import { listEmbedded, removeEmbedded } from '../database/embedded/remove-embedded.ts';
+import { findEmbedded, listEmbedded, removeEmbedded } from '../database/embedded/embedded.ts';
 import { StartupError } from '../lib/fault.ts';
-import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
+import { REJECTS_FOLDER } from '../modules/import/problems.ts';
 import { type OutputOptions, print } from './terminal.ts';
 
 /** Prints the URL of the database, for psql and similar programs. Starts nothing and migrates nothing. */

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
 import { openDatabase } from '../database/client.ts';
 import { connect } from '../database/connect.ts';
-import { findEmbedded } from '../database/embedded/open-embedded.ts';
+import { findEmbedded } from '../database/embedded/embedded.ts';
 import { reason } from '../database/errors.ts';
 import { CLI } from '../lib/command-line.ts';
 import {

@@ -1,9 +1,8 @@
 import { openDatabase } from '../database/client.ts';
-import { counted } from '../lib/counted.ts';
 import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { OperationScope } from '../lib/operation-scope.ts';
-import { runWith } from '../lib/request-context.ts';
+import { OperationScope, runWith } from '../lib/request-context.ts';
+import { counted } from '../lib/text.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { counted } from '../lib/counted.ts';
 import { StartupError } from '../lib/fault.ts';
+import { counted } from '../lib/text.ts';
 import { type GenerateOptions, generateTo } from '../modules/generate/generate.ts';
 import { print, signalOfInterruption } from './terminal.ts';
 

@@ -2,13 +2,11 @@ import { join, resolve } from 'node:path';
 import { StartupError } from '../lib/fault.ts';
 import { describeRefused, ImportRefusal, TOO_FEW_ACCEPTED } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
-import { REJECTS_FOLDER } from '../modules/import/old-rejects.ts';
+import { REJECTS_FOLDER } from '../modules/import/problems.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
 import { suggest } from '../modules/import/suggest/suggest.ts';
 import { limitHeap } from './heap.ts';
-import { showProgress } from './import-progress.ts';
-import { describeFiles, printable } from './import-report.ts';
-import { describeSuggestion } from './import-suggestion.ts';
+import { describeFiles, describeSuggestion, printable, showProgress } from './import-output.ts';
 import { print, withTools } from './terminal.ts';
 
 interface ImportCommandOptions {

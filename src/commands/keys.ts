@@ -1,8 +1,7 @@
 import type { ApiKey, User } from '../generated/prisma/client.ts';
-import { systemClock } from '../lib/clock.ts';
-import { counted } from '../lib/counted.ts';
+import { parseDate, systemClock } from '../lib/clock.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
-import { parseDate } from '../lib/parse-date.ts';
+import { counted } from '../lib/text.ts';
 import type { KeyOwner } from '../modules/access/administration.ts';
 import { type KeyStatus, statusOf } from '../modules/access/api-keys.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';

@@ -3,19 +3,20 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
-import type { Epoch } from '../database/backup/begin-epoch.ts';
+import { beginEpoch, type Epoch } from '../database/backup/begin-epoch.ts';
 import { damaged } from '../database/backup/format.ts';
 import { type BackupContents, notABackup, readBackup } from '../database/backup/read-backup.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
-import { openDatabase } from '../database/client.ts';
+import { openDatabase, transaction } from '../database/client.ts';
 import { attempt, databaseReason, errorCode, reason } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';
+import { systemClock } from '../lib/clock.ts';
 import { CLI } from '../lib/command-line.ts';
 import { StartupError } from '../lib/fault.ts';
-import { openReadable } from '../lib/open-readable.ts';
-import { type EpochOptions, epochOf, linesOf, resultOf } from './epoch.ts';
+import { openReadable } from '../lib/streams.ts';
+import { counted } from '../lib/text.ts';
 import { prepareIndex } from './facet-index.ts';
-import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
+import { type OutputOptions, operatorOf, print, signalOfInterruption, withTools } from './terminal.ts';
 
 /**
  * Loads a backup into an empty database, compares every table with it, begins a new epoch, and brings the schema to this
@@ -131,4 +132,38 @@ async function* readCompressed(path: string, signal: AbortSignal): AsyncGenerato
     signal.removeEventListener('abort', stop);
     file?.destroy();
   }
+}
+
+/** Begins a new epoch, as `restore` does, of a database that PostgreSQL's own means brought to an earlier state. */
+export async function runRecovered(options: OutputOptions & EpochOptions): Promise<void> {
+  const epoch = await withTools(({ database: { pool } }) =>
+    transaction(pool, (client) => beginEpoch(client, { ...epochOf(options), reason: 'recovered' })),
+  );
+  print(options.json, resultOf(epoch), linesOf(epoch));
+}
+
+/** Options of commands after which a database is in an earlier state. */
+export interface EpochOptions {
+  keepKeys?: boolean;
+}
+
+export function epochOf({ keepKeys }: EpochOptions): Omit<Parameters<typeof beginEpoch>[1], 'reason'> {
+  return { operator: operatorOf(), now: systemClock.now(), keepKeys: keepKeys === true };
+}
+
+/** Returns what programs read of a new epoch. */
+export function resultOf({ heldKeys, endedSessions, endedLinks }: Epoch) {
+  return { held_keys: heldKeys, ended_sessions: endedSessions, ended_links: endedLinks };
+}
+
+/** Returns what people read of a new epoch, with the next command. */
+export function linesOf({ heldKeys, endedSessions, endedLinks }: Epoch): string[] {
+  const ended = `ended ${counted(endedSessions, 'session')} and ${counted(endedLinks, 'link')} to sign in`;
+  if (heldKeys === 0) return [ended, 'no key is held'];
+  const [are, them, they] = heldKeys === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
+  return [
+    ended,
+    `${counted(heldKeys, 'key')} ${are} held: requests with ${them} get 401, because ${they} may have been revoked since`,
+    `next: ${CLI} key list shows ${them}; ${CLI} key revoke ID for those that were revoked, then ${CLI} key confirm --all`,
+  ];
 }

@@ -1,11 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
-import { warnWithoutConsole } from './console.ts';
 import { prepareIndex } from './facet-index.ts';
-import { serveMetrics } from './metrics-server.ts';
-import { loadServed, serveRequests } from './serve-requests.ts';
-import { runWorkers } from './workers.ts';
+import { loadServed, serveRequests, warnWithoutConsole } from './serve-requests.ts';
+import { runWorkers, serveMetrics } from './workers.ts';
 
 export interface Preparation {
   databaseUrl: string;

@@ -1,13 +1,13 @@
 import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import type { Config } from '../config.ts';
 import { isTransactionPooled } from '../database/pooler.ts';
+import { type ConsoleFiles, loadConsole } from '../http/console.ts';
 import { loadGuide } from '../http/guide.ts';
 import { type HttpServer, listen } from '../http/server.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
-import { openConsole } from './console.ts';
 import { collectWhenIdle } from './heap.ts';
 
 type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles'>;
@@ -76,4 +76,20 @@ async function detectPooler(config: Config, url: string, logger: Logger): Promis
   const isPooled = await isTransactionPooled(config.databasePooler, url);
   if (isPooled) logger.info('a transaction pooler is in use: statements are not prepared by name');
   return isPooled;
+}
+
+type ConsoleSetting = Pick<Config, 'console'>;
+
+/** Loads the console unless it is off. @returns undefined as well if it is not built. */
+export function openConsole({ console: isOn }: ConsoleSetting, folder?: string): ConsoleFiles | undefined {
+  return isOn ? loadConsole(folder) : undefined;
+}
+
+/** Warns of a console that is on but not built. Call it late: a start that fails says nothing but why. */
+export function warnWithoutConsole(
+  { console: isOn }: ConsoleSetting,
+  files: ConsoleFiles | undefined,
+  logger: Logger,
+): void {
+  if (isOn && !files) logger.warn('the console is not served, because it is not built; run npm run build');
 }

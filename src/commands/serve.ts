@@ -5,8 +5,8 @@ import { assertPortIsFree } from '../http/server.ts';
 import { onInterruption } from '../lib/interruption.ts';
 import { createLogger } from '../lib/logger.ts';
 import { limitHeap } from './heap.ts';
-import { assertMetricsPortIsFree } from './metrics-server.ts';
 import type { Prepare, Prepared } from './serve-database.ts';
+import { assertMetricsPortIsFree } from './workers.ts';
 
 export interface ServeOptions {
   json?: boolean;

@@ -1,5 +1,7 @@
 import type { UserRole } from '../generated/prisma/enums.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
+import { counted } from '../lib/text.ts';
+import type { AdminAction } from '../modules/access/admin-events.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runUserCreate(
@@ -116,5 +118,104 @@ export async function runUserService(options: OutputOptions & { org: string; nam
   print(options.json, { user_id: id, email, role, kind }, [
     `created service account ${id} <${email}>, ${role} of "${options.org}"`,
     `Create its key: key create --user ${email}`,
+  ]);
+}
+
+export async function runOrgCreate(
+  options: OutputOptions & { name: string; credits: number },
+): Promise<void> {
+  const { id, name, creditBalance } = await withTools(({ administration }) =>
+    administration.createOrganization(options.name, options.credits),
+  );
+  const result = { organization_id: id, name, credits: creditBalance };
+  print(
+    options.json,
+    result,
+    `created organization ${id} "${name}" with ${counted(creditBalance, 'credit')}`,
+  );
+}
+
+export async function runOrgList(options: OutputOptions): Promise<void> {
+  const found = await withTools(({ administration }) => administration.listOrganizations());
+  const organizations = found.map(({ id, name, creditBalance, createdAt, _count }) => ({
+    organization_id: id,
+    name,
+    credits: creditBalance,
+    users: _count.users,
+    keys: _count.apiKeys,
+    created_at: createdAt.toISOString(),
+  }));
+  const rows = organizations.map((row) => [row.organization_id, row.name, row.credits, row.users, row.keys]);
+  const lines = table(['ID', 'NAME', 'CREDITS', 'USERS', 'KEYS'], rows);
+  print(options.json, { organizations }, rows.length > 0 ? lines : 'no organizations');
+}
+
+/** Prints the audit log of administration, newest first. */
+export async function runAudit(
+  options: OutputOptions & { org?: string; action?: AdminAction; since?: Date; limit: number },
+): Promise<void> {
+  const { org: organization, action, since, limit } = options;
+  const found = await withTools(({ administration }) =>
+    administration.readAudit({ organization, action, since }, limit),
+  );
+  const entries = found.map((event) => ({
+    entry_id: Number(event.id),
+    at: event.at.toISOString(),
+    action: event.action,
+    organization_id: event.organizationId,
+    organization: event.organization,
+    user_id: event.actorId,
+    user: event.actor,
+    key_id: event.keyId,
+    request_id: event.requestId,
+    operator: event.operator,
+    details: event.details,
+  }));
+  const rows = entries.map((entry) => [
+    entry.at,
+    entry.action,
+    entry.organization ?? entry.organization_id ?? '',
+    entry.operator ?? entry.user ?? `user ${entry.user_id}`,
+    JSON.stringify(entry.details),
+  ]);
+  const lines = table(['AT', 'ACTION', 'ORGANIZATION', 'BY', 'DETAILS'], rows);
+  print(options.json, { entries }, rows.length > 0 ? lines : 'no entries');
+}
+
+export async function runCreditsGrant(
+  options: OutputOptions & { org: string; amount: number },
+): Promise<void> {
+  const balance = await withTools(({ administration }) =>
+    administration.grantCredits(options.org, options.amount),
+  );
+  print(options.json, { balance }, `"${options.org}" now has ${counted(balance, 'credit')}`);
+}
+
+/** Prints the balance of an organization and the last entries of its ledger, newest first. */
+export async function runCreditsShow(options: OutputOptions & { org: string; limit: number }): Promise<void> {
+  const { id, name, creditBalance, entries } = await withTools(({ administration }) =>
+    administration.readLedger(options.org, options.limit),
+  );
+  const ledger = entries.map((entry) => ({
+    entry_id: Number(entry.id),
+    kind: entry.kind,
+    amount: entry.amount,
+    balance_after: entry.balanceAfter,
+    companies: entry.companyIds.length,
+    key_id: entry.apiKeyId,
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  }));
+  const rows = ledger.map((row) => [
+    row.created_at,
+    row.kind,
+    row.amount,
+    row.balance_after,
+    row.key_id ?? '-',
+    row.request_id ?? '-',
+  ]);
+  print(options.json, { organization_id: id, name, balance: creditBalance, ledger }, [
+    `"${name}" has ${counted(creditBalance, 'credit')}`,
+    ...(rows.length > 0 ? table(['TIME', 'KIND', 'AMOUNT', 'BALANCE', 'KEY', 'REQUEST'], rows) : []),
   ]);
 }

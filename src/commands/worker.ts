@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Config, readConfig } from '../config.ts';
-import { findEmbedded } from '../database/embedded/open-embedded.ts';
+import { findEmbedded } from '../database/embedded/embedded.ts';
 import { StartupError } from '../lib/fault.ts';
 import { createLogger } from '../lib/logger.ts';
 import type { Snapshot } from '../observability/cluster-metrics.ts';

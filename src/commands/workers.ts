@@ -1,14 +1,14 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { type HttpServer, urlOf } from '../http/server.ts';
+import { assertPortIsFree, type HttpServer, listen, urlOf } from '../http/server.ts';
 import { StartupError } from '../lib/fault.ts';
+import { packagePath } from '../lib/files.ts';
 import { beforeSuddenEnd } from '../lib/interruption.ts';
 import type { Logger } from '../lib/logger.ts';
-import { packagePath } from '../lib/package-path.ts';
 import type { Snapshot } from '../observability/cluster-metrics.ts';
-import { serveMetrics } from './metrics-server.ts';
 
 /** Messages to workers: to stop, and to send their metrics. Workers send nothing else. */
 export const STOP = 'stop';
@@ -180,4 +180,28 @@ async function openMetrics(
     restarts: () => pool.restarts,
   });
   return serveMetrics(listener, config.metricsPort, config, logger);
+}
+
+/** Settings that errors about the port of the metrics recommend. */
+const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+
+/** @throws StartupError when METRICS_PORT is set to a port that is in use. */
+export async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }: Config): Promise<void> {
+  if (metricsPort === undefined) return;
+  if (metricsPort === port && port !== 0) {
+    throw new StartupError(`PORT and METRICS_PORT are both ${port}; give metrics a port of their own`);
+  }
+  await assertPortIsFree(metricsHost, metricsPort, SETTINGS);
+}
+
+/** Serves metrics on METRICS_PORT. */
+export async function serveMetrics(
+  listener: RequestListener,
+  port: number,
+  { metricsHost: host }: Config,
+  logger: Logger,
+): Promise<HttpServer> {
+  const server = await listen(listener, { host, port }, SETTINGS);
+  logger.info({ url: `${server.url}/metrics` }, 'metrics are served');
+  return server;
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { mailSettings, smtpUrl } from './mail.ts';
 import {
   integer,
   type Kind,
@@ -16,6 +15,7 @@ import {
   wholeNumber,
   withDefault,
 } from './setting.ts';
+import { mailSettings, smtpUrl } from './sign-in.ts';
 
 const MAX_PROCESSES = 64;
 const AUTO = 'auto';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isNetwork } from '../lib/public-addresses.ts';
+import { isNetwork } from '../lib/addresses.ts';
 
 /** Texts that a setting accepts: how they are parsed, and what docs/operate/settings.md says of them. */
 export interface Kind<T> {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
+import { type EmbeddedOptions, openEmbedded } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;

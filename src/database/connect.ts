@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { textIn } from '../lib/property.ts';
+import { textIn } from '../lib/json.ts';
 import { attempt, databaseReason, errorCode } from './errors.ts';
 
 /** PostgreSQL 15.0, as `server_version_num` writes it. */

@@ -1,6 +1,6 @@
-import { counted } from '../lib/counted.ts';
 import { Fault } from '../lib/fault.ts';
 import { currentContext } from '../lib/request-context.ts';
+import { counted } from '../lib/text.ts';
 import type { Pool } from './client.ts';
 
 /** How many callers may wait for one key. Each of them keeps the body of its request in memory. */

@@ -1,5 +1,10 @@
-import { JsonSource, type JsonWriter, MOST_ESCAPED_BYTES } from '../lib/json-writer.ts';
-import { RowList, type SelectedKey } from '../lib/row-list.ts';
+import {
+  JsonSource,
+  type JsonWriter,
+  MOST_ESCAPED_BYTES,
+  RowList,
+  type SelectedKey,
+} from '../lib/json-writer.ts';
 import type { Queryable } from './client.ts';
 import { type CopyQuery, CopyRow, copyRows } from './copy-reader.ts';
 

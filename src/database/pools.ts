@@ -1,6 +1,6 @@
 import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
 import { dividePool, POOL_KINDS, type PoolKind } from './pool-kinds.ts';
-import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
+import { openReplicas, type ReplicaOptions } from './replicas/replicas.ts';
 
 export type Pools = Readonly<Record<PoolKind, Pool>>;
 

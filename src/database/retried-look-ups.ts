@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { Fault, type FaultCode } from '../lib/fault.ts';
-import { propertyOf, textIn } from '../lib/property.ts';
+import { propertyOf, textIn } from '../lib/json.ts';
 import { currentContext } from '../lib/request-context.ts';
 
 /** PostgreSQL, appendix A: query_canceled. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { propertyOf } from '../lib/property.ts';
+import { propertyOf } from '../lib/json.ts';
 import type { Queryable } from './client.ts';
 
 /** A sequence that gives the ids of a column. */

@@ -1,5 +1,4 @@
-import { DEFINITION_ERRORS } from '../lib/definition-error-codes.ts';
-import type { FaultCode } from '../lib/fault.ts';
+import { DEFINITION_ERRORS, type FaultCode } from '../lib/fault.ts';
 import { defineEnum } from './enums.ts';
 
 /** Codes of requests that never reach GraphQL: no path, an Expect header that HTTP refuses, and signing in. */

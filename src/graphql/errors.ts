@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { unexpectedFault } from '../database/unavailable.ts';
+import { unexpectedFault } from '../database/errors.ts';
 import { redact } from '../lib/credentials.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
-import { setHelpLink } from '../lib/help-links.ts';
-import { propertyOf } from '../lib/property.ts';
-import type { OperationReport } from '../lib/request-context.ts';
+import { propertyOf } from '../lib/json.ts';
+import { type OperationReport, setHelpLink } from '../lib/request-context.ts';
 
 /** Result of an operation, at once or later. */
 export type Result = ExecutionResult | Promise<ExecutionResult>;

@@ -1,5 +1,5 @@
 import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
-import { toRowId } from '../lib/row-id.ts';
+import { toRowId } from '../lib/page.ts';
 
 /** Type and row of a global id. */
 interface GlobalId {

@@ -1,6 +1,6 @@
 import { type ASTNode, type DocumentNode, GraphQLError, parse, Token, TokenKind } from 'graphql';
-import { counted } from '../lib/counted.ts';
 import { Fault } from '../lib/fault.ts';
+import { counted } from '../lib/text.ts';
 
 /** Far more than people write. Comments count: each is a token that the parser creates and keeps. */
 const MAX_TOKENS = 5_000;

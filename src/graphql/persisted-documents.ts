@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
-import { propertyOf } from '../lib/property.ts';
+import { propertyOf } from '../lib/json.ts';
 import { textBytes } from './documents.ts';
 
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */

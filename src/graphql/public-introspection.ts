@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
-import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { invalidApiKey } from '../lib/principal.ts';
 
 /** The standard introspection query has about 2,000 characters and 300 tokens. */

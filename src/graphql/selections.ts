@@ -16,7 +16,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { RowList, type Rows, type SelectedKey } from '../lib/row-list.ts';
+import { RowList, type Rows, type SelectedKey } from '../lib/json-writer.ts';
 
 /** Returns what is selected below a field: one selection set for each place that requests the same response key. */
 export function selectionsOf({ fieldNodes, fragments }: GraphQLResolveInfo): Selections[] {

@@ -11,7 +11,7 @@ import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Oidc } from '../modules/sign-in/oidc.ts';
-import type { PasskeySignIn } from '../modules/sign-in/passkey-sign-in.ts';
+import type { PasskeySignIn } from '../modules/sign-in/passkeys.ts';
 import type { Sessions } from '../modules/sign-in/sessions.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describeSite } from '../lib/addresses.ts';
 import { Fault } from '../lib/fault.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
-import { describeSite } from '../lib/public-site.ts';
-import { whenClosed } from '../lib/when-closed.ts';
+import { whenClosed } from '../lib/streams.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import { SESSION_LIFETIME_MS } from '../modules/access/session-limits.ts';
+import { SESSION_LIFETIME_MS } from '../modules/access/credential-rules.ts';
 import { hasBody } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 

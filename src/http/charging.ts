@@ -5,8 +5,8 @@ import type { DocumentCache } from '../graphql/documents.ts';
 import type { Charge } from '../lib/cost-class.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { Fault } from '../lib/fault.ts';
-import { textIn } from '../lib/property.ts';
-import { queryOf } from '../lib/query-string.ts';
+import { queryOf } from '../lib/http-headers.ts';
+import { textIn } from '../lib/json.ts';
 import { announcedLength, encodingOf, LARGE_BODY_BYTES } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
-import { unexpectedFault } from '../database/unavailable.ts';
+import { unexpectedFault } from '../database/errors.ts';
 import { noteError, toRequestError } from '../graphql/errors.ts';
 import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
 import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
+import { propertyOf } from '../lib/json.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { propertyOf } from '../lib/property.ts';
 import { sendBody } from '../lib/send.ts';
 import { toProblem } from '../rest/problem.ts';
 import { announcedLength, awaitsContinue, hasBody } from './read-json.ts';

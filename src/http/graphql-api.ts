@@ -10,10 +10,9 @@ import {
 } from '../graphql/public-introspection.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
-import { isJsonObject } from '../lib/json-object.ts';
-import { isNestedBeyond } from '../lib/nesting.ts';
+import { queryOf } from '../lib/http-headers.ts';
+import { isJsonObject, isNestedBeyond } from '../lib/json.ts';
 import { invalidApiKey } from '../lib/principal.ts';
-import { queryOf } from '../lib/query-string.ts';
 import { sendBody } from '../lib/send.ts';
 import { chargeBodySize, chargeInvalid, chargeNewDocument } from './charging.ts';
 import { refusePreflight } from './cors.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
 import { Fault } from '../lib/fault.ts';
-import { propertyOf } from '../lib/property.ts';
+import { propertyOf } from '../lib/json.ts';
 import { MAX_BODY_BYTES } from '../lib/request-limits.ts';
 
 const waiting = new WeakSet<IncomingMessage>();

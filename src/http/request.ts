@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import { hasCredential } from '../lib/credentials.ts';
-import type { HelpLinks } from '../lib/help-links.ts';
-import { type OperationReport, type RequestScope, runWith } from '../lib/request-context.ts';
+import { type HelpLinks, type OperationReport, type RequestScope, runWith } from '../lib/request-context.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 
 /**

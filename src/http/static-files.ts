@@ -3,16 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, posix, sep } from 'node:path';
+import { StartupError } from '../lib/fault.ts';
+import { packagePath } from '../lib/files.ts';
 import {
   CODINGS,
   type ContentCoding,
   chooseCoding,
+  codedTag,
   compress,
+  entityTagOf,
+  isFresh,
   MIN_COMPRESSED_BYTES,
-} from '../lib/content-coding.ts';
-import { codedTag, entityTagOf, isFresh } from '../lib/entity-tag.ts';
-import { StartupError } from '../lib/fault.ts';
-import { packagePath } from '../lib/package-path.ts';
+} from '../lib/http-headers.ts';
 import { sendBytes, sendNothing } from '../lib/send.ts';
 import type { Middleware } from './request.ts';
 

@@ -10,3 +10,9 @@ export const systemClock: Clock = { now: () => new Date(), elapsedMs: () => perf
 
 /** Difference between clocks, or between two readings of one, that is no sign of a clock that was set. */
 export const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Parses a date or a time, such as 2030-12-31 or 2030-12-31T12:00:00Z. @returns undefined for any other text. */
+export function parseDate(text: string): Date | undefined {
+  const at = new Date(text);
+  return /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(at.getTime()) ? at : undefined;
+}

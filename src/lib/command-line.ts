@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { packagePath } from './package-path.ts';
+import { packagePath } from './files.ts';
 
 /** Start of a command as a person types it: through npm in a clone, otherwise as the package was started, by npx or by name. */
 export const CLI = commandName();

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { getHostname } from 'tldts';
+import { isSharedHost } from './shared-hosts.ts';
 
 /** Maximum length of a domain, in characters (spec 4.8, rule 2). */
-export const MAX_DOMAIN_LENGTH = 253;
+const MAX_DOMAIN_LENGTH = 253;
 
 /** Reasons why a text is not a domain. Users read them; callers may compare them, so their wording is stable. */
 export const INVALID_DOMAIN = {
@@ -16,7 +18,7 @@ export const INVALID_DOMAIN = {
 } as const;
 
 /** A domain as it is stored, or the reason why the text has none. */
-export type NormalDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
+type NormalDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
 
 /** Full stops of other scripts that IDNA takes for dots: ideographic, fullwidth and halfwidth. */
 const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
@@ -65,7 +67,7 @@ export function toLookUpDomain(raw: string): string | undefined {
 }
 
 /** Part of a domain, in A-labels. */
-export interface DomainPart {
+interface DomainPart {
   text: string;
   /** True when the text can match only from the beginning of a label, or up to the end of one. */
   startsLabel: boolean;
@@ -145,4 +147,48 @@ function hasValidALabels(host: string): boolean {
 /** Converts a label alone. The second label keeps one such as `①`, which is a digit, from becoming an IP address. */
 function labelToAscii(label: string): string {
   return toAscii(`${label}.a`).slice(0, -2);
+}
+
+/** A domain in a text, or the reason why the text has none. */
+type DomainInText =
+  | {
+      domain: string;
+      /** True when the text is more than a domain, such as a URL or an e-mail address. */
+      isCut: boolean;
+      reason?: undefined;
+    }
+  | { domain?: undefined; reason: string };
+
+/** Scheme, slashes, host with user and port, path. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:)?([/\\]*)([^/\\?#]*)[/\\]*([^?#]*)/i;
+
+/**
+ * Finds the domain in what people paste: a URL, an e-mail address, a host with a port (contract, section 9). A host that
+ * many companies share is refused where it was cut out of a URL with a path, or out of an e-mail address. By itself, it
+ * is the domain of the company that owns it.
+ *
+ * @returns its normal form.
+ */
+export function parsePastedDomain(raw: string): NormalDomain {
+  const text = withPlainDots(raw.trim());
+  if (/\s/.test(text)) return { reason: INVALID_DOMAIN.blank };
+  // Validated afterwards, as the reason matters.
+  const found = normalizeDomain(getHostname(text, { validateHostname: false }) ?? '');
+  const isShared = found.domain !== undefined && namesPart(text) && isSharedHost(found.domain);
+  return isShared ? { reason: INVALID_DOMAIN.shared } : found;
+}
+
+/** Finds the domain in a text that is a domain, or one of those that {@link parsePastedDomain} reads. */
+export function domainIn(raw: string): DomainInText {
+  const { domain } = normalizeDomain(raw);
+  if (domain !== undefined) return { domain, isCut: false };
+  const pasted = parsePastedDomain(raw);
+  return pasted.domain === undefined ? pasted : { domain: pasted.domain, isCut: true };
+}
+
+/** Tells whether an address names a part of its host: a path below it, or a mailbox. */
+function namesPart(text: string): boolean {
+  const [, slashes = '', authority = '', path = ''] = ADDRESS.exec(text) ?? [];
+  // Behind slashes stands the user of a URL, which says nothing about the host.
+  return path !== '' || (slashes === '' && authority.indexOf('@') > 0);
 }

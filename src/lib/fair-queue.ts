@@ -1,4 +1,4 @@
-import { type Owner, SHARED } from './owner.ts';
+import { type Owner, SHARED } from './principal.ts';
 
 interface Pending {
   cost: number;

@@ -1,4 +1,4 @@
-import { propertyOf, textIn } from './property.ts';
+import { propertyOf, textIn } from './json.ts';
 
 const NO_TRUST =
   'its certificate is signed by nobody known here; name the file of its CA with sslrootcert in DATABASE_URL';

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
+import { isObject, propertyOf } from './json.ts';
 import type { Logger } from './logger.ts';
-import { isObject, propertyOf } from './property.ts';
 
 /** Minimum time between two warnings. While the database is down, every request fails for the same reason. */
 const QUIET_MS = 5_000;

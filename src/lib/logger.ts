@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redact } from './credentials.ts';
-import { isObject, propertyOf, textIn } from './property.ts';
+import { isObject, propertyOf, textIn } from './json.ts';
 import { currentContext } from './request-context.ts';
 
 export type { Logger };

@@ -2,16 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { FairQueue } from './fair-queue.ts';
 import {
   type ContentCoding,
   chooseCoding,
+  codedTag,
   compress,
   createCompressor,
+  isFresh,
   MIN_COMPRESSED_BYTES,
-} from './content-coding.ts';
-import { codedTag, isFresh } from './entity-tag.ts';
-import { FairQueue } from './fair-queue.ts';
-import { SHARED } from './owner.ts';
+} from './http-headers.ts';
+import { SHARED } from './principal.ts';
 
 /** Receives the responses that the socket could not take at once, and decides which are compressed. */
 export interface ResponseObserver {

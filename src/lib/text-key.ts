@@ -1,7 +1,7 @@
 /**
  * The identity of text. Names, industries, categories, investors, tags and what is searched for are the same text if their
  * keys are equal. Every comparison of such texts uses these functions, and SQL compares the keys that are stored beside them
- * (src/database/text-keys.ts). The console has them from here.
+ * (src/database/sql.ts). The console has them from here.
  */
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packagePath } from './package-path.ts';
+import { packagePath } from './files.ts';
 
 const manifest: { version: string } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import { textIn } from '../lib/property.ts';
+import { textIn } from '../lib/json.ts';
 import { PREFIX } from './metrics.ts';
 import { serveMetrics } from './metrics-exporter.ts';
 

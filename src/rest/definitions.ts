@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '../lib/json-object.ts';
+import { isJsonObject } from '../lib/json.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';

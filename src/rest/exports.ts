@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toEnumValue } from '../graphql/enums.ts';
-import { attachment } from '../lib/attachment.ts';
+import { attachment } from '../lib/http-headers.ts';
 import { requireUser } from '../lib/principal.ts';
 import { AT } from './examples.ts';
 import { flag, optionalId, tier } from './parameters.ts';

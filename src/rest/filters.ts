@@ -2,7 +2,7 @@ import { assertEnumType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../api/schema.ts';
 import type { FilterFieldKey } from '../generated/operations.ts';
-import { recordOf } from '../lib/property.ts';
+import { recordOf } from '../lib/json.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';

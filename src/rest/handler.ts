@@ -4,9 +4,9 @@ import type { Operation, Outcome, Pipeline, Repeat } from '../api/pipeline/pipel
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerPieces, toAnswerText } from '../graphql/limits/answer-size.ts';
-import { entityTagOf } from '../lib/entity-tag.ts';
 import { Fault, invalidValue } from '../lib/fault.ts';
-import { hasLongList } from '../lib/json-pieces.ts';
+import { entityTagOf } from '../lib/http-headers.ts';
+import { hasLongList } from '../lib/json-writer.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';

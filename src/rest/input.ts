@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { invalidValue, type Violation, validationFault } from '../lib/fault.ts';
-import { pointerStep } from '../lib/json-pointer.ts';
-import { queryOf } from '../lib/query-string.ts';
+import { queryOf } from '../lib/http-headers.ts';
+import { pointerStep } from '../lib/json.ts';
 import { ifMatch, PARAMETERS } from './parameters.ts';
 
 /** Node's request with what a router and a body parser add to it. */

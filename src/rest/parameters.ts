@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { strongTagsOf } from '../lib/entity-tag.ts';
-import { isJsonObject } from '../lib/json-object.ts';
+import { strongTagsOf } from '../lib/http-headers.ts';
+import { isJsonObject } from '../lib/json.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Options } from 'cli-progress';
-import { drawProgress } from '../../src/commands/import-progress.ts';
+import { drawProgress } from '../../src/commands/import-output.ts';
 import type { ImportProgress } from '../../src/modules/import/progress.ts';
 
 const [full, empty] = ['█', '░'].map((character) => character.repeat(10));

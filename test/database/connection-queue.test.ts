@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ConnectionQueue, queueLimitsOf } from '../../src/database/driver/connection-queue.ts';
 import { dividePool, POOL_KINDS } from '../../src/database/pool-kinds.ts';
 import { type Databases, openPools } from '../../src/database/pools.ts';
-import { OperationScope } from '../../src/lib/operation-scope.ts';
-import { runWith } from '../../src/lib/request-context.ts';
+import { OperationScope, runWith } from '../../src/lib/request-context.ts';
 import { runSqlConditions } from '../../src/modules/filters/requirements.ts';
 import { textSqlConditions } from '../../src/modules/filters/text-conditions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { readTexts } from '../../src/database/prepared.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import { OperationScope, type StatementRead } from '../../src/lib/operation-scope.ts';
-import { runUncounted, runWith } from '../../src/lib/request-context.ts';
+import { OperationScope, runUncounted, runWith, type StatementRead } from '../../src/lib/request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 const MIB = 2 ** 20;

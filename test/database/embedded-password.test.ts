@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
-import { run, type SystemUser } from '../../src/database/embedded/run-command.ts';
+import { run, type SystemUser } from '../../src/database/embedded/system.ts';
 import { type DataDirs, dataDirs } from '../harness/participants.ts';
 
 const asRoot = process.getuid?.() === 0;

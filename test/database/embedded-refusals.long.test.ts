@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
-import { run } from '../../src/database/embedded/run-command.ts';
+import { run } from '../../src/database/embedded/system.ts';
 import { migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase } from '../harness/database.ts';

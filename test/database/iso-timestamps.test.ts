@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fromPostgresMicroseconds, toIsoTimestamp } from '../../src/database/iso-timestamps.ts';
+import { fromPostgresMicroseconds, toIsoTimestamp } from '../../src/database/copy-reader.ts';
 
 describe('a timestamp of PostgreSQL', () => {
   it.each([

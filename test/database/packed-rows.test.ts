@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Columns, readPackedRows } from '../../src/database/packed-rows.ts';
-import { toJsonPieces } from '../../src/lib/json-pieces.ts';
-import type { RowList } from '../../src/lib/row-list.ts';
+import { type RowList, toJsonPieces } from '../../src/lib/json-writer.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 interface Row {

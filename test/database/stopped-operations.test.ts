@@ -3,8 +3,7 @@ import { type Database, openDatabase, transaction } from '../../src/database/cli
 import { copyRows } from '../../src/database/copy-reader.ts';
 import { readTexts } from '../../src/database/prepared.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import { OperationScope } from '../../src/lib/operation-scope.ts';
-import { runWith } from '../../src/lib/request-context.ts';
+import { OperationScope, runWith } from '../../src/lib/request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import {
   type HeldLock,

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type GraphQLArgument, type GraphQLInputField, isInputObjectType, isObjectType } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
-import { DEFINITION_ERROR_CODES } from '../../src/lib/definition-error-codes.ts';
-import { HTTP_STATUS } from '../../src/lib/fault.ts';
+import { DEFINITION_ERROR_CODES, HTTP_STATUS } from '../../src/lib/fault.ts';
 import { codes } from '../harness/errors.ts';
 import { startTestService } from '../harness/service.ts';
 import { createList } from '../modules/lists/operations.ts';

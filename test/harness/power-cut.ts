@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { propertyOf } from '../../src/lib/property.ts';
+import { propertyOf } from '../../src/lib/json.ts';
 
 /** Statements that change nothing that outlives the process. What is not recognized counts as a change. */
 const READS = /^\s*(SELECT|BEGIN|SET)\b/i;

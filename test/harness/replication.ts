@@ -4,7 +4,7 @@ import { chmod, chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseSystemUser, findBinaries } from '../../src/database/embedded/binaries.ts';
-import { cleanEnvironment } from '../../src/database/embedded/run-command.ts';
+import { cleanEnvironment } from '../../src/database/embedded/system.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createTestPool, type TestDatabase } from './database.ts';
 import { TEST_SETTINGS, toFlags, untilReady } from './server.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/run-command.ts';
+import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/system.ts';
 
 export interface TestServer {
   /** URL of its `postgres` database. */

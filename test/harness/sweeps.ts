@@ -1,5 +1,5 @@
 import { createLogger } from '../../src/lib/logger.ts';
-import { SweepGuard, type SweepTime } from '../../src/modules/sweeps/sweep-guard.ts';
+import { SweepGuard, type SweepTime } from '../../src/modules/sweeps/sweeps.ts';
 import type { TestService } from './service.ts';
 
 type Swept = Pick<TestService, 'database' | 'clock'>;

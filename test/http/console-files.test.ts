@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { validate } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
-import { openConsole, warnWithoutConsole } from '../../src/commands/console.ts';
+import { openConsole, warnWithoutConsole } from '../../src/commands/serve-requests.ts';
 import { readConfig } from '../../src/config.ts';
 import { buildConsole, hashOf } from '../harness/console.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { scheduleFairly } from '../../src/http/guards.ts';
-import { type Owner, SHARED } from '../../src/lib/owner.ts';
-import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
+import { type Owner, SHARED } from '../../src/lib/principal.ts';
+import { generateApiKey } from '../../src/modules/access/key-format.ts';
 import { send as ask, signIn } from '../harness/sessions.ts';
 import { useService } from '../harness/use-service.ts';
 

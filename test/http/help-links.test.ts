@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadGuide } from '../../src/http/guide.ts';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
-import { createHelpLinks } from '../../src/lib/help-links.ts';
+import { createHelpLinks } from '../../src/lib/request-context.ts';
 import { buildGuide } from '../harness/guide.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';

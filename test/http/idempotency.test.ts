@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
-import { removeExpired } from '../../src/modules/idempotency/records.ts';
+import { removeExpired } from '../../src/modules/idempotency/queries.ts';
 import { codes } from '../harness/errors.ts';
 import { sweepTime } from '../harness/sweeps.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';

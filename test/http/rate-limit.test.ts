@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { COST_CLASSES } from '../../src/lib/cost-class.ts';
-import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
+import { generateApiKey } from '../../src/modules/access/key-format.ts';
 import { answer, codes, withoutCost } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { recordStatements } from '../harness/statements.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { readConfig } from '../../src/config.ts';
 import { createGuards, type Guards } from '../../src/http/guards.ts';
 import { openState } from '../../src/http/request.ts';
-import { SHARED } from '../../src/lib/owner.ts';
+import { SHARED } from '../../src/lib/principal.ts';
 import { sendBytes, sendFile, sendStream } from '../../src/lib/send.ts';
 import { openConnection, requestText } from '../harness/raw-http.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseCoding } from '../../src/lib/content-coding.ts';
+import { chooseCoding } from '../../src/lib/http-headers.ts';
 
 describe('Accept-Encoding', () => {
   it.each([

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDirectories } from '../../src/lib/create-directories.ts';
+import { createDirectories } from '../../src/lib/files.ts';
 
 let root: string;
 beforeAll(async () => {

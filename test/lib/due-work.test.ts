@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DueWork } from '../../src/lib/due-work.ts';
+import { DueWork } from '../../src/lib/polling-worker.ts';
 
 const NEVER_MS = 1_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/entity-tag.ts';
+import { codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/http-headers.ts';
 
 describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it.each([

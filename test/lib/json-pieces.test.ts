@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasLongList, toJsonPieces } from '../../src/lib/json-pieces.ts';
-import { JsonSource, type JsonWriter } from '../../src/lib/json-writer.ts';
+import { hasLongList, JsonSource, type JsonWriter, toJsonPieces } from '../../src/lib/json-writer.ts';
 
 const ENOUGH = 64 * 1024 * 1024;
 const textOf = async (value: unknown) => Buffer.concat((await toJsonPieces(value, ENOUGH)) ?? []).toString();

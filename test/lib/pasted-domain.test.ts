@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INVALID_DOMAIN } from '../../src/lib/domain-name.ts';
-import { domainIn } from '../../src/lib/pasted-domain.ts';
+import { domainIn, INVALID_DOMAIN } from '../../src/lib/domain-name.ts';
 import { isSharedHost } from '../../src/lib/shared-hosts.ts';
 import { textKey } from '../../src/lib/text-key.ts';
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { OperationScope } from '../../src/lib/operation-scope.ts';
-import { currentContext, runInternally, runUncounted, runWith } from '../../src/lib/request-context.ts';
+import {
+  currentContext,
+  OperationScope,
+  runInternally,
+  runUncounted,
+  runWith,
+} from '../../src/lib/request-context.ts';
 
 describe('the request context', () => {
   it('is empty in internal work of the service', () => {

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { OperationScope } from '../../src/lib/operation-scope.ts';
-import { SHARED } from '../../src/lib/owner.ts';
-import { currentContext, runWith } from '../../src/lib/request-context.ts';
+import { SHARED } from '../../src/lib/principal.ts';
+import { currentContext, OperationScope, runWith } from '../../src/lib/request-context.ts';
 import { sharedLoader } from '../../src/lib/shared-loader.ts';
 
 const GONE = new Error('gone');

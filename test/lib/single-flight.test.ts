@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { OperationScope } from '../../src/lib/operation-scope.ts';
-import { SHARED } from '../../src/lib/owner.ts';
-import { currentContext, runWith } from '../../src/lib/request-context.ts';
-import { SingleFlight } from '../../src/lib/single-flight.ts';
+import { SHARED } from '../../src/lib/principal.ts';
+import { currentContext, OperationScope, runWith } from '../../src/lib/request-context.ts';
+import { SingleFlight } from '../../src/lib/shared-loader.ts';
 
 const GONE = new Error('gone');
 

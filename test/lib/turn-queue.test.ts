@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { FairQueue } from '../../src/lib/fair-queue.ts';
-import { SHARED } from '../../src/lib/owner.ts';
+import { SHARED } from '../../src/lib/principal.ts';
 
 const MIB = 1024 * 1024;
 const SLICE = MIB / 4;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { OperationTypeNode } from 'graphql';
 import type { Response } from 'supertest';
-import { hashApiKey } from '../../src/modules/access/api-key-format.ts';
+import { hashApiKey } from '../../src/modules/access/key-format.ts';
 import { writeEvent } from '../../src/modules/events/write-event.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { subscribe } from '../harness/events.ts';

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Charge, type CostClass, pointsFor } from '../../lib/cost-class.ts';
-import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
-import { holderOf, type Owner } from '../../lib/owner.ts';
-import type { Principal } from '../../lib/principal.ts';
+import { holderOf, type Owner, type Principal } from '../../lib/principal.ts';
 import type { OperationReport } from '../../lib/request-context.ts';
+import { counted } from '../../lib/text.ts';
 import { type Budget, type RateLimiter, WINDOW_SECONDS } from '../../modules/limits/rate-limiter.ts';
 
 /** Who pays for a request, and what is known of it. */

@@ -3,11 +3,10 @@ import type { ExecutionResult } from 'graphql';
 import type { Context } from '../../graphql/context.ts';
 import { failedResult } from '../../graphql/errors.ts';
 import { answerBudgetOf, tooMuchRead } from '../../graphql/limits/answer-size.ts';
-import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
-import { OperationScope, type StatementRead } from '../../lib/operation-scope.ts';
-import { organizationOf } from '../../lib/owner.ts';
-import { runWith } from '../../lib/request-context.ts';
+import { organizationOf } from '../../lib/principal.ts';
+import { OperationScope, runWith, type StatementRead } from '../../lib/request-context.ts';
+import { counted } from '../../lib/text.ts';
 
 /** How long an operation that was stopped may take to notice: its statements end within milliseconds. */
 const GRACE_MS = 1_000;

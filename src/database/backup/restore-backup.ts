@@ -13,9 +13,17 @@ import { migrationNames } from '../migrations/files.ts';
 import { readHistory } from '../migrations/history.ts';
 import { readSequences } from '../sequences.ts';
 import { beginEpoch, type Epoch, type EpochOptions } from './begin-epoch.ts';
-import { damaged, type Header, type TableColumns, targetOf } from './format.ts';
+import {
+  damaged,
+  type Header,
+  type OrderedTable,
+  readTables,
+  summarize,
+  type TableColumns,
+  targetOf,
+  useCanonicalText,
+} from './format.ts';
 import { type BackupContents, type BackupVisitor, readBackup } from './read-backup.ts';
-import { type OrderedTable, readTables, summarize, useCanonicalText } from './tables.ts';
 
 /** Tables that have rows in every database that was used. A new schema has rows in others. */
 const USED_TABLES = ['organization', 'company', 'technology'];

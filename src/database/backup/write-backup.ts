@@ -12,8 +12,16 @@ import { migrationNames, readMigrations } from '../migrations/files.ts';
 import { type Attempt, readHistory } from '../migrations/history.ts';
 import { keptTables } from '../migrations/tables.ts';
 import { readSequences } from '../sequences.ts';
-import { type Header, startChecksum, type TableSummary, write } from './format.ts';
-import { type OrderedTable, readRows, readTables, useCanonicalText } from './tables.ts';
+import {
+  type Header,
+  type OrderedTable,
+  readRows,
+  readTables,
+  startChecksum,
+  type TableSummary,
+  useCanonicalText,
+  write,
+} from './format.ts';
 
 export interface BackupSummary extends Header {
   tables: TableSummary[];

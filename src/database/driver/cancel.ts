@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
-import { backendOf, bareConnection, connectionOf } from './internals.ts';
+import pg from 'pg';
+import { propertyOf } from '../../lib/json.ts';
+import { SubmittedStatement } from './statement.ts';
 
 const TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 50;
@@ -29,7 +30,7 @@ export async function cancelUntil(isBack: () => boolean, client: pg.PoolClient):
  * @returns when the server has taken the request, or cannot be reached. The request has no effect on a statement that has
  * ended, nor on one that the server has not read yet: repeat it until the client is released.
  */
-export function requestCancel(client: pg.PoolClient): Promise<void> {
+function requestCancel(client: pg.PoolClient): Promise<void> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = backendOf(client);
   const connection = bareConnection(ssl);
   const cancel = () => connection.cancel(processID, secretKey);
@@ -53,4 +54,50 @@ export function requestCancel(client: pg.PoolClient): Promise<void> {
 /** Closes the connection of a client without telling the server. What it runs fails at once. */
 export function breakOff(client: pg.PoolClient): void {
   connectionOf(client).stream.destroy();
+}
+
+declare module 'pg' {
+  interface Connection {
+    /** The texts of the statements that are prepared on this connection, by name. */
+    readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  }
+}
+
+/** How to reach the server of a client, and the secret with which its statement may be cancelled. */
+interface Backend {
+  readonly host: string;
+  readonly port: number;
+  readonly ssl: boolean | object;
+  readonly sslNegotiation: 'postgres' | 'direct';
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/** A connection without a session: all that it can send is a request to cancel. */
+interface BareConnection extends pg.Connection {
+  connect(portOrPath: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+}
+
+// Fields that every connected client of node-postgres has and its types leave out. Nothing else reads such fields.
+
+function backendOf(client: pg.PoolClient): Backend {
+  return client as unknown as Backend;
+}
+
+export function connectionOf(client: pg.PoolClient): pg.Connection {
+  return (client as unknown as { connection: pg.Connection }).connection;
+}
+
+/** Returns how many rows of its running statement a client has received; 0 where that cannot be told. */
+export function rowsReceived(client: pg.PoolClient): number {
+  const running = propertyOf(client, '_activeQuery');
+  if (running instanceof SubmittedStatement) return running.rowCount;
+  const rows = propertyOf(propertyOf(running, '_result'), 'rows');
+  return Array.isArray(rows) ? rows.length : 0;
+}
+
+function bareConnection(ssl: boolean | object): BareConnection {
+  return new pg.Connection({ ssl } as pg.ConnectionConfig) as BareConnection;
 }

@@ -1,5 +1,5 @@
-import type { OperationScope } from '../../lib/operation-scope.ts';
-import type { Owner } from '../../lib/owner.ts';
+import type { Owner } from '../../lib/principal.ts';
+import type { OperationScope } from '../../lib/request-context.ts';
 
 /** How many connections of a pool may be in use at once. */
 export interface QueueLimits {

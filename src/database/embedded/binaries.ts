@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
 import { attempt } from '../errors.ts';
-import { runScript, type SystemUser } from './run-command.ts';
+import { runScript, type SystemUser } from './system.ts';
 
 /** Root keeps here what the user `postgres` must reach when the project is in a closed directory such as /root. */
 export const STAGING_ROOT = '/var/lib/company-data';

@@ -8,8 +8,7 @@ import { attempt } from '../errors.ts';
 import { findBinaries, firstError } from './binaries.ts';
 import { type Location, prepareLocation } from './location.ts';
 import { removeStaleLocks } from './postmaster.ts';
-import { readIfExists } from './private-file.ts';
-import { run, runScript } from './run-command.ts';
+import { readIfExists, run, runScript } from './system.ts';
 
 /** The database of the service. */
 export const DATABASE = 'company_data';

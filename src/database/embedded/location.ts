@@ -1,12 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, lstat, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { createDirectories } from '../../lib/files.ts';
 import { attempt, reason } from '../errors.ts';
 import { chooseSystemUser, STAGING_ROOT, stagingRoot } from './binaries.ts';
-import { createPrivateDirectory, createPrivateFile, readIfExists } from './private-file.ts';
-import { run, runScript, type SystemUser } from './run-command.ts';
+import {
+  createPrivateDirectory,
+  createPrivateFile,
+  readIfExists,
+  run,
+  runScript,
+  type SystemUser,
+} from './system.ts';
 
 /** The files and directories of one embedded PostgreSQL. */
 export interface Location {

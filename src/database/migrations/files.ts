@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../../lib/fault.ts';
-import { packagePath } from '../../lib/package-path.ts';
+import { packagePath } from '../../lib/files.ts';
 
 /** Folder of the migrations. */
 export const MIGRATIONS_DIR = packagePath('prisma/migrations');

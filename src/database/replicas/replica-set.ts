@@ -1,5 +1,4 @@
-import type { OperationScope } from '../../lib/operation-scope.ts';
-import { currentContext } from '../../lib/request-context.ts';
+import { currentContext, type OperationScope } from '../../lib/request-context.ts';
 
 /** A server that replays the changes of the primary. */
 export interface Replica {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { isObject, propertyOf } from '../../lib/property.ts';
+import { isObject, propertyOf } from '../../lib/json.ts';
 import type { Pool, Queryable } from '../client.ts';
 import type { SubmittedStatement } from '../driver/statement.ts';
-import { isUnavailable } from '../unavailable.ts';
+import { isUnavailable } from '../errors.ts';
 import type { Replica, ReplicaSet } from './replica-set.ts';
 
 /**

@@ -7,8 +7,8 @@ import {
   isLeafType,
   isListType,
 } from 'graphql';
-import { DEFINITION_COSTS } from '../../lib/definition-cost.ts';
-import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
+import { DEFINITION_COSTS } from '../../lib/cost-class.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { PageBounds } from '../../lib/page.ts';
 
 /** Price that a field declares by its option `price`. */

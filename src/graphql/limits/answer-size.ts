@@ -1,9 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import type { CostClass } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
-import { toJsonPieces } from '../../lib/json-pieces.ts';
-import { JsonSource } from '../../lib/json-writer.ts';
-import type { StatementRead } from '../../lib/operation-scope.ts';
+import { JsonSource, toJsonPieces } from '../../lib/json-writer.ts';
+import type { StatementRead } from '../../lib/request-context.ts';
 import type { Context } from '../context.ts';
 import { failedResult } from '../errors.ts';
 

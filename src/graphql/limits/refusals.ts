@@ -1,6 +1,6 @@
 import type { OperationLimits } from '../../config.ts';
-import { counted } from '../../lib/counted.ts';
 import { Fault, type FaultCode } from '../../lib/fault.ts';
+import { counted } from '../../lib/text.ts';
 import type { Analysis } from '../analysis/analyze.ts';
 import { MAX_SUM } from '../analysis/plan.ts';
 

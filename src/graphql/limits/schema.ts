@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import { type Fault, validationFault } from '../../lib/fault.ts';
-import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import { type Analysis, analyze } from '../analysis/analyze.ts';
 import { POINTS, priced } from '../analysis/prices.ts';
 import { builder, innerType } from '../builder.ts';

@@ -2,9 +2,9 @@ import type { ApiKey, Organization, User } from '../../generated/prisma/client.t
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { toRowId } from '../../lib/page.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
-import type { AccessService } from './access-service.ts';
+import type { AccessService } from './service.ts';
 import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 import type { UserManagement } from './user-management.ts';
 

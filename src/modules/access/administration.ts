@@ -4,11 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { foldAddress, toEmailAddress } from '../../lib/email-address.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { grantCredits, MAX_BALANCE } from '../credits/grants.ts';
+import { grantCredits, MAX_BALANCE } from '../credits/ledger.ts';
 import { didYouMeanKey } from '../filters/did-you-mean.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
-import { countsOf } from '../installation/organization-counts.ts';
+import { countsOf } from '../installation/service.ts';
 import { Quotas } from '../quotas/quotas.ts';
 import {
   type AdminAction,
@@ -23,15 +23,15 @@ import {
   keyDetails,
   type NewKey,
   type Rotation,
+  revokeWithMade,
   rotateKey,
 } from './api-keys.ts';
 import { createHeldKeyAdministration } from './held-keys.ts';
 import { lockCredentials } from './locked-caller.ts';
-import { revokeWithMade } from './made-keys.ts';
 import { setOperator } from './operators.ts';
 import { createUserAdministration } from './user-administration.ts';
-import { setDisabled } from './user-changes.ts';
 import { findMadeBy } from './user-management.ts';
+import { setDisabled } from './users.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
 

@@ -1,14 +1,12 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Owner, SHARED } from '../../lib/owner.ts';
-import type { Principal } from '../../lib/principal.ts';
-import { credentialKind, hashApiKey } from './api-key-format.ts';
-import { CREDENTIALS, EXPIRES_AT, isLiveSql } from './credential-rule.ts';
-import type { KeyUsage } from './key-usage.ts';
-import { isIdle } from './session-limits.ts';
-import { inLine, VerifiedCredentials } from './verified-credentials.ts';
+import { holderOf, type Owner, type Principal, SHARED } from '../../lib/principal.ts';
+import { CREDENTIALS, EXPIRES_AT, isIdle, isLiveSql } from './credential-rules.ts';
+import { credentialKind, hashApiKey } from './key-format.ts';
+import type { KeyUsage } from './usage.ts';
 
 /** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;
@@ -147,4 +145,52 @@ function toPrincipal(row: KeyRow): Principal {
   return row.user_id !== null && row.role !== null
     ? { ...holder, kind: 'user', userId: row.user_id, role: row.role }
     : { ...holder, kind: 'org', userId: null, role: null };
+}
+
+/** Each takes some 200 bytes. */
+const MAX_CREDENTIALS = 10_000;
+/** Longer texts are no credential, and hashing them would take time. */
+const MAX_LENGTH = 64;
+
+/**
+ * Remembers whose credentials this process has accepted, by their hashes. It says whose turn a request is before the
+ * request is authenticated, and admits nobody. A credential leaves once it is refused, and never for an invented one.
+ */
+class VerifiedCredentials {
+  readonly #owners = new LRUCache<string, Owner>({ max: MAX_CREDENTIALS });
+
+  /** Returns the holder of a key or a session; `SHARED` unless this process has accepted it. */
+  ownerOf(text: string | undefined): Owner {
+    if (text === undefined || text.length > MAX_LENGTH || this.#owners.size === 0) return SHARED;
+    return this.#owners.get(nameOf(text)) ?? SHARED;
+  }
+
+  accept(text: string, principal: Principal): void {
+    this.#owners.set(nameOf(text), holderOf(principal));
+  }
+
+  refuse(text: string): void {
+    this.#owners.delete(nameOf(text));
+  }
+}
+
+/** Credentials are kept for long here, and nobody should find them in a dump of the memory. */
+function nameOf(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
+/**
+ * Creates what runs work one piece after another. If one fails, those that wait fail with it: behind a database that does
+ * not answer, each of them would wait as long again.
+ */
+function inLine(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine;
+    mine.catch(() => {
+      if (last === mine) last = Promise.resolve();
+    });
+    return mine;
+  };
 }

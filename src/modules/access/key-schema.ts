@@ -2,9 +2,9 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import type { Revoked } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
+import type { Revoked } from './service.ts';
 
 /** Returns the number of the key that an argument names; 0, which no key has, for anything else. */
 const toKeyId = (id: string) => toRowIdOf('ApiKey', id);

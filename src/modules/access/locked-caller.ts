@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
-import { CREDENTIALS, isCredentialLiveSql, isLiveSql } from './credential-rule.ts';
+import { CREDENTIALS, isCredentialLiveSql, isLiveSql } from './credential-rules.ts';
 
 /**
  * Caller whose user and credential are locked until the transaction ends: the credential is live, and the rights are those

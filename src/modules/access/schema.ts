@@ -3,9 +3,8 @@ import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/p
 import { builder, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { STANDARD_PAGE } from '../../lib/page.ts';
+import { MAX_ROW_ID, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
-import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 
 export const ViewerRef = innerType<Principal>('Viewer', {

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { FieldPrice } from '../../graphql/analysis/prices.ts';
 import { innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
+import { type DayOfUsage, MAX_DAYS } from './usage.ts';
 
 export const DEFAULT_DAYS = 30;
 

@@ -5,8 +5,7 @@ import { StartupError } from '../../lib/fault.ts';
 import { makeSignInLink, type SignInLink } from '../sign-in/links.ts';
 import { recordAdminEvent } from './admin-events.ts';
 import { lockUser } from './locked-caller.ts';
-import { createServiceAccount } from './service-accounts.ts';
-import { changeUser, checkUserName } from './user-changes.ts';
+import { changeUser, checkUserName, createServiceAccount } from './users.ts';
 
 interface Tools {
   prisma: PrismaClient;

@@ -9,8 +9,14 @@ import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import type { AdminAction } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
 import { expectAdmin, lockCaller, requireAdmin } from './locked-caller.ts';
-import { createServiceAccount, userNotFound } from './service-accounts.ts';
-import { assertAdminLeft, changeUser, checkUserName, type UserChanges } from './user-changes.ts';
+import {
+  assertAdminLeft,
+  changeUser,
+  checkUserName,
+  createServiceAccount,
+  type UserChanges,
+  userNotFound,
+} from './users.ts';
 
 export interface Disabled {
   user: User;

@@ -5,9 +5,7 @@ import type { Context } from '../../graphql/context.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toPage } from '../../lib/page.ts';
-import type { CatalogueService } from './catalogue-service.ts';
-import type { Company } from './company.ts';
-import { COLUMNS_OF } from './company-columns.ts';
+import { COLUMNS_OF, type Company } from './company.ts';
 import {
   DetectionRef,
   PartnershipConnection,
@@ -16,6 +14,7 @@ import {
   TechnologyConnection,
 } from './edge-types.ts';
 import type { CatalogueLoaders } from './loaders.ts';
+import type { CatalogueService } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../database/client.ts';
-import { toIsoTimestamp } from '../../database/iso-timestamps.ts';
+import { toIsoTimestamp } from '../../database/copy-reader.ts';
 import { type Columns, readPackedRows } from '../../database/packed-rows.ts';
 import { arrayOf, type Prepared, type TextRow, takeTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
+import type { Rows } from '../../lib/json-writer.ts';
 import type { Page } from '../../lib/page.ts';
-import type { Rows } from '../../lib/row-list.ts';
 import { UNLOCKS } from '../credits/unlocks.ts';
 import type { DetectedTechnology, Partnership } from './company.ts';
 

@@ -4,7 +4,6 @@ import type { Queryable } from '../../database/client.ts';
 import type { Page } from '../../lib/page.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
-import { findCompaniesByIds } from './company-queries.ts';
 import {
   loadPartnerships,
   loadSlices,
@@ -12,6 +11,7 @@ import {
   PARTNERSHIPS,
   TECHNOLOGIES,
 } from './edge-queries.ts';
+import { findCompaniesByIds } from './queries.ts';
 import {
   type CountedTechnology,
   findAges,

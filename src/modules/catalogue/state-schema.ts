@@ -1,5 +1,5 @@
 import { builder, innerType } from '../../graphql/builder.ts';
-import type { CatalogueState } from './catalogue-state.ts';
+import type { CatalogueState } from './service.ts';
 
 const CatalogueRef = innerType<CatalogueState>('Catalogue', {
   description: 'Size and freshness of the catalogue, which all organizations share. The counts are exact.',

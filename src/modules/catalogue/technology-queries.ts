@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
-import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
+import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import {
   EVER,

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../../lib/principal.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { expectAdmin, lockCaller, requireAdmin } from '../access/locked-caller.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
-import { MAX_BALANCE } from './grants.ts';
+import { MAX_BALANCE } from './ledger.ts';
 
 const ADMINS_ONLY = 'Only an admin of the organization can change its settings.';
 

@@ -1,4 +1,31 @@
-import { STAGE } from './staged-companies.ts';
+import type { PoolClient, Queryable } from '../../database/client.ts';
+import { CopyBuffer } from '../../database/copy-buffer.ts';
+
+/** Temporary table of a transaction: the companies to charge for. */
+const STAGE = 'charge_wanted';
+
+/** Number of companies above which they are staged. As one parameter, a million would take several times 8 MB. */
+export const STAGE_FROM = 20_000;
+
+/** Bytes of rows that are collected before they are sent. */
+const SEND_BYTES = 64 * 1024;
+
+/** Copies company ids into the stage in small parts. The stage lasts until the transaction ends. */
+export async function stageCompanies(
+  client: PoolClient,
+  companyIds: readonly number[] | Uint32Array,
+): Promise<void> {
+  await client.query(`CREATE TEMP TABLE ${STAGE} (company_id integer NOT NULL) ON COMMIT DROP`);
+  const rows = new CopyBuffer();
+  for (const id of companyIds) {
+    rows.row(1);
+    rows.int4(id);
+    if (rows.bytes > SEND_BYTES) await rows.send(client, `${STAGE} (company_id)`);
+  }
+  await rows.send(client, `${STAGE} (company_id)`);
+  // Without statistics, the planner assumes that a new table is small.
+  await client.query(`ANALYZE ${STAGE}`);
+}
 
 /** SQL condition of the unlocks `u` that hold at $3 for the organization $1. */
 const HOLDS = 'u.organization_id = $1::int AND u.expires_at > $3::timestamptz';
@@ -75,3 +102,57 @@ export const pricedColumns = (detailed: string) => `
     CASE WHEN ${detailed} THEN (SELECT array_agg(merged_into ORDER BY id) FROM moved) END AS moved_into,
     CASE WHEN ${detailed} THEN (SELECT array_agg(company_id ORDER BY company_id) FROM open) END AS window_ids,
     CASE WHEN ${detailed} THEN (SELECT array_agg(expires_at ORDER BY company_id) FROM open) END AS window_ends`;
+
+type CompanyIds = readonly number[] | Uint32Array;
+
+interface Quote {
+  /** Credits that the companies would cost now. */
+  cost: number;
+  /** Balance of the organization, in credits. */
+  balance: number;
+}
+
+const quoteSql = (priced: string) => `${priced}
+  SELECT (SELECT count(*)::int FROM due) AS cost, o.credit_balance AS balance, ${pricedColumns('$4')}
+  FROM organization o WHERE o.id = $1`;
+
+const QUOTE = { name: 'quote_companies', text: quoteSql(FROM_ARRAY) };
+/** Without a name: see `chargeInTransaction`. */
+const QUOTE_STAGED = { text: quoteSql(FROM_STAGE) };
+
+/** Computes what a charge would cost now. Changes nothing. Looks very many companies up in parts. */
+export async function quoteCompanies(
+  db: Queryable,
+  organizationId: number,
+  companyIds: CompanyIds,
+  at: Date,
+): Promise<Quote> {
+  let cost = 0;
+  for (let start = 0; ; start += STAGE_FROM) {
+    const part = companyIds.slice(start, start + STAGE_FROM);
+    const quote = await readPrices(db, organizationId, part, at, false);
+    cost += quote.cost;
+    if (start + STAGE_FROM >= companyIds.length) return { cost, balance: quote.balance };
+  }
+}
+
+/**
+ * Reads the price of companies and their windows.
+ *
+ * @param companyIds undefined if the companies are staged.
+ * @param detailed whether to list the windows.
+ */
+export async function readPrices(
+  db: Queryable,
+  organizationId: number,
+  companyIds: CompanyIds | undefined,
+  at: Date,
+  detailed: boolean,
+): Promise<Priced> {
+  const statement = companyIds ? QUOTE : QUOTE_STAGED;
+  const values = [organizationId, `{${companyIds?.join(',') ?? ''}}`, at, detailed];
+  const { rows } = await db.query<Priced>({ ...statement, values });
+  const [row] = rows;
+  if (!row) throw new Error(`organization ${organizationId} is gone`);
+  return row;
+}

@@ -1,11 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { Pool } from '../../database/client.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { checkClock } from './clock.ts';
-import { checkPooler, checkReplicas } from './connections.ts';
-import { checkHeldKeys, checkImports, checkIndex, checkLedger } from './data.ts';
-import { checkServerState } from './database.ts';
-import { checkEvidence } from './evidence.ts';
+import { checkEvidence, checkHeldKeys, checkImports, checkIndex, checkLedger } from './data.ts';
+import { checkClock, checkPooler, checkReplicas, checkServerState } from './database.ts';
 import { attemptCheck, type Finding, ok, warning } from './finding.ts';
 import { checkSchema, checkSequences } from './migrations.ts';
 import { checkDisk, checkNativeLibrary, checkNode } from './process.ts';

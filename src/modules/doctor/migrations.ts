@@ -5,7 +5,7 @@ import { readHistory } from '../../database/migrations/history.ts';
 import { tablesAfter } from '../../database/migrations/tables.ts';
 import { readSequences } from '../../database/sequences.ts';
 import { CLI } from '../../lib/command-line.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/text.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
 /** Compares the migrations and the tables of the schema with this version. Migrates nothing. */

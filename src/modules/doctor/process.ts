@@ -22,7 +22,7 @@ export function checkNode(version: string, now: Date): Result {
 
 /** Checks that the native library of bitmaps can be loaded. */
 export async function checkNativeLibrary(): Promise<Result> {
-  const { roaring } = await import('../facets/roaring.ts');
+  const { roaring } = await import('../facets/bitmap.ts');
   const { CRoaringVersion, PackageVersion } = roaring.RoaringBitmap32;
   return ok(`roaring ${PackageVersion} with CRoaring ${CRoaringVersion}`);
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { reason } from '../../database/errors.ts';
-import { describeSite } from '../../lib/public-site.ts';
+import { describeSite } from '../../lib/addresses.ts';
 import { attemptLogin } from '../invitations/mailer.ts';
 import { explainDiscovery } from '../sign-in/discovery-failure.ts';
 import { attemptDiscovery } from '../sign-in/oidc.ts';

@@ -17,7 +17,7 @@ import type {
   EnrichmentService,
   EnrichmentStatus,
   Estimate,
-} from './enrichment-service.ts';
+} from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

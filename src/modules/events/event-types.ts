@@ -1,6 +1,5 @@
 import { defineEnum } from '../../graphql/enums.ts';
-import { EVENT_TYPES, type EventType } from './event.ts';
-import { EVENT_DATA } from './event-data.ts';
+import { EVENT_DATA, EVENT_TYPES, type EventType } from './event.ts';
 
 export const eventTypes = defineEnum<EventType>('EventType', {
   description: 'What an event reports. More types will be added.',

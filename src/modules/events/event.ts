@@ -1,3 +1,8 @@
+import { z } from 'zod';
+import { FlagResolution, ListAccess } from '../../generated/prisma/enums.ts';
+import { recordOf } from '../../lib/json.ts';
+import { IMPORT_KINDS } from '../import/kinds.ts';
+
 /** Types of events, with what each reports. Callers must accept types that are added later. */
 export const EVENT_TYPES = {
   'list.members_changed': 'Companies entered or left a watched list, or changed tier.',
@@ -41,3 +46,88 @@ export interface EventPage {
   /** Leads to the events after this page, once there are any. */
   nextCursor: string;
 }
+
+const id = (description: string) =>
+  z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .meta({ description });
+const count = (description: string) => z.int().min(0).meta({ description });
+const TIME = z.string().meta({ format: 'date-time', pattern: '\\.\\d{3}Z$' });
+
+const actor_id = id('User who made the change.');
+const index_version = count('Version of the filter index.');
+
+const permission = {
+  permission_id: id('Permission.'),
+  access_level: z.enum(ListAccess).meta({ description: 'Access that the permission gives, or gave.' }),
+  user_id: id('User who has the permission, or had it. Absent beside `org_wide`.').optional(),
+  org_wide: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Present if the permission is that of the whole organization.' }),
+  actor_id,
+};
+
+/** Values of events by type, as both APIs and webhooks show them. Documentation and the types of writers follow. */
+export const EVENT_DATA = {
+  'list.members_changed': z.object({
+    materialization_id: id('Materialization after the change.'),
+    previous_materialization_id: id('Materialization before the change.'),
+    index_version,
+    entered: count('Number of companies that entered the list.'),
+    left: count('Number of companies that left the list.'),
+    tier_changed: count('Number of companies that changed tier.'),
+    counts: z
+      .object({
+        total: count('Number of members.'),
+        high: count('Number of members of the tier `high`.'),
+        medium: count('Number of members of the tier `medium`.'),
+        exploratory: count('Number of members of the tier `exploratory`.'),
+      })
+      .meta({ description: 'Members after the change.' }),
+  }),
+  'list.definition_changed': z.object({
+    version: id('New version of the definition.'),
+    restored_version: id('Version that was restored. Absent if a definition was saved.').optional(),
+    actor_id,
+  }),
+  'list.shared': z.object(permission),
+  'list.unshared': z.object(permission),
+  'list.transferred': z.object({ from: id('Owner until then.'), to: id('New owner.'), actor_id }),
+  'list.deleted': z.object({
+    name: z.string().meta({ description: 'Name of the list.' }),
+    used_by: z.array(id('List.')).optional().meta({
+      description: 'Lists that named it in their definitions. Absent if none did.',
+    }),
+    actor_id,
+  }),
+  'catalogue.imported': z.object({
+    index_version,
+    as_of: z.nullable(TIME).meta({ description: 'Newest observation in the catalogue; null without any.' }),
+    rows: z
+      .object(recordOf(IMPORT_KINDS, (kind) => count(`Accepted rows of the kind \`${kind}\`.`).optional()))
+      .meta({ description: 'Number of accepted rows, by kind of file.' }),
+  }),
+  'flag.resolved': z.object({
+    flag_id: id('Flag.'),
+    company_id: id('Company that was flagged.'),
+    resolution: z
+      .nullable(z.enum(FlagResolution))
+      .meta({ description: 'Result of the review; null if the operator named none.' }),
+  }),
+  'credits.low': z.object({
+    balance: count('Credits that are left.'),
+    threshold: id('Threshold that an admin has set, in credits.'),
+  }),
+  'webhook.disabled': z.object({
+    webhook_id: id('Webhook.'),
+    reason: z.enum(['failing', 'gone', 'expired']).meta({ description: 'Why the service disabled it.' }),
+    failing_since: TIME.meta({
+      description: 'When the first of its failed attempts was sent. Absent without any.',
+    }).optional(),
+  }),
+} as const satisfies Record<EventType, z.ZodObject>;
+
+export type EventData<Type extends EventType> = z.input<(typeof EVENT_DATA)[Type]>;

@@ -7,8 +7,8 @@ import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { List } from '../lists/list.ts';
 import { ListRef } from '../lists/list-types.ts';
 import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
-import type { EventFeed } from './event-feed.ts';
 import { eventTypes, toEventTypes } from './event-types.ts';
+import type { EventFeed } from './feed.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

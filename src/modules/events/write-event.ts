@@ -1,7 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
-import type { EventType } from './event.ts';
-import type { EventData } from './event-data.ts';
+import type { EventData, EventType } from './event.ts';
 
 /** The channel on which every event is announced when its transaction commits; the payload is the organization's id. */
 export const EVENTS = 'events';

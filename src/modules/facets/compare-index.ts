@@ -1,12 +1,11 @@
 import type { PoolClient } from '../../database/client.ts';
 import { Bitmap } from './bitmap.ts';
 import { flatten, type Layers } from './delta.ts';
-import { type Facet, type PostingKey, postingName, RETIRED, UNIVERSE } from './facet.ts';
+import { type Facet, type PostingKey, postingName, RETIRED, type Scope, UNIVERSE } from './facet.ts';
 import { readState } from './index-state.ts';
 import { collectRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
-import { readStoredPostings } from './posting-store.ts';
-import type { Scope } from './scope.ts';
+import { readStoredPostings } from './postings.ts';
 import { collectPostings } from './update-facets.ts';
 
 const SAMPLE: Scope = { table: 'facet_sample' };

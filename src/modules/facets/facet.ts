@@ -1,5 +1,5 @@
 import { textKey } from '../../lib/text-key.ts';
-import type { ColumnName } from '../catalogue/company-columns.ts';
+import type { ColumnName } from '../catalogue/company.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 import type { NumberRange } from './number-encoding.ts';
 
@@ -91,3 +91,16 @@ export const UNIVERSE: Facet = { field: '*', source: { from: 'universe' }, chang
 /** The facet of companies that were deleted or merged. Reads of stored members leave them out. */
 export const RETIRED: Facet = { field: '@retired', source: { from: 'retired' }, changedBy: ['companies'] };
 export const RETIRED_KEY = existenceKey(RETIRED.field);
+
+/** Companies that a refresh reads. */
+export interface Scope {
+  /** Name of a table with a column `company_id`, without duplicates; undefined for all companies. */
+  table: string | undefined;
+}
+
+export const EVERYTHING: Scope = { table: undefined };
+
+/** SQL of a join that restricts a table to the scope by a column of company ids. */
+export function inScope({ table }: Scope, column: string): string {
+  return table === undefined ? '' : `JOIN ${table} scope ON scope.company_id = ${column}`;
+}

@@ -1,8 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s, NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
-import { type PlannedChange, planChanges, storeChanges } from './change-postings.ts';
-import { DETECTED, OBSERVED, readTechnologies, type Technology } from './collect-rows.ts';
+import { DETECTED, OBSERVED, readTechnologies, type Technology } from './collect.ts';
 import { flatten, idsWithin, type Layers } from './delta.ts';
 import { type DatedRows, EvidenceBands } from './evidence-bands.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from './evidence-windows.ts';
 import type { Facet, PostingKey } from './facet.ts';
 import { Postings } from './postings.ts';
+import { type PlannedChange, planChanges, storeChanges } from './update-facets.ts';
 
 /** As-of times before and after a refresh, and the version that it makes. */
 export interface AsOfStep {

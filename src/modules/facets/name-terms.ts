@@ -1,12 +1,11 @@
 import { fillEmptyTables } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { fromInt4s } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
-import type { Facet } from './facet.ts';
+import { type Facet, inScope, type Scope } from './facet.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
-import { inScope, type Scope } from './scope.ts';
 
 const NAME_KEY = keySql('c.name', 'c.name_key');
 

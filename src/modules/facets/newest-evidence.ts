@@ -3,15 +3,14 @@ import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
 import { computeChange, flatten } from './delta.ts';
 import { timestampLiteral } from './evidence-windows.ts';
-import { existenceKey, type PostingKey } from './facet.ts';
+import { EVERYTHING, existenceKey, inScope, type PostingKey, type Scope } from './facet.ts';
 import {
   deletePostings,
   insertPostings,
   readStoredPostings,
   type StoredPosting,
   updatePostings,
-} from './posting-store.ts';
-import { EVERYTHING, inScope, type Scope } from './scope.ts';
+} from './postings.ts';
 
 /** Tables of dated evidence, with the columns of their dates. */
 export const DETECTIONS = { table: 'company_technology', column: 'last_seen' } as const;

@@ -5,7 +5,7 @@ import { readFromPrimary } from '../../lib/request-context.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { type PostingKey, readName } from './facet.ts';
 import { assertReadable } from './index-state.ts';
-import { readChangedPostings } from './posting-store.ts';
+import { readChangedPostings } from './postings.ts';
 import { type CachedPosting, type ConditionResult, ReaderCache } from './reader-cache.ts';
 
 /** A condition that SQL evaluates. Its statement must read the index version too. */

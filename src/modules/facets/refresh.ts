@@ -1,8 +1,16 @@
 import type { PoolClient } from '../../database/client.ts';
 import { NO_IDS } from './bitmap.ts';
-import { areCategoriesRespelled } from './collect-rows.ts';
+import { areCategoriesRespelled } from './collect.ts';
 import { daysBetween, EVER, WINDOW_DAYS } from './evidence-windows.ts';
-import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
+import {
+  type CatalogueChange,
+  EVERYTHING,
+  type Facet,
+  isDated,
+  RETIRED,
+  type Scope,
+  UNIVERSE,
+} from './facet.ts';
 import {
   atMost,
   FORMAT,
@@ -17,7 +25,6 @@ import {
 } from './index-state.ts';
 import { type AsOfStep, moveDetections, movePartners } from './move-evidence.ts';
 import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evidence.ts';
-import { EVERYTHING, type Scope } from './scope.ts';
 import { updateFacets } from './update-facets.ts';
 
 /** Companies that an import changed. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { sawIndexVersion } from '../../database/replicas/routing.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { RETIRED_KEY } from './facet.ts';
-import { readChangedPostings } from './posting-store.ts';
+import { readChangedPostings } from './postings.ts';
 
 /** SQL of the version of the index at which a company last left the catalogue or came back; null if none ever did. */
 export const RETIRED_VERSION = `SELECT p.version FROM facet_posting p

@@ -1,15 +1,27 @@
 import type { PoolClient } from '../../database/client.ts';
-import { Bitmap } from './bitmap.ts';
-import { planChanges, storeChanges } from './change-postings.ts';
-import { collectCompanies } from './collect-companies.ts';
-import { collectDetections, collectPartners, collectRetired, collectSets } from './collect-rows.ts';
-import { type Facet, isExactMatch } from './facet.ts';
+import { Bitmap, type ReadonlyBitmap } from './bitmap.ts';
+import {
+  collectCompanies,
+  collectDetections,
+  collectPartners,
+  collectRetired,
+  collectSets,
+} from './collect.ts';
+import { computeChange, type Layers } from './delta.ts';
+import { EVERYTHING, type Facet, isExactMatch, type PostingKey, postingName, type Scope } from './facet.ts';
 import type { IndexState } from './index-state.ts';
 import { collectFrequentTerms, writeRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
-import { deletePostings, insertPostings, readKeys } from './posting-store.ts';
-import { Postings } from './postings.ts';
-import { EVERYTHING, type Scope } from './scope.ts';
+import {
+  type Candidates,
+  deletePostings,
+  insertPostings,
+  Postings,
+  type PostingUpdate,
+  readKeys,
+  readStoredPostings,
+  updatePostings,
+} from './postings.ts';
 
 /**
  * Collects the postings of facets for the companies in scope and stores them. Facets of partnerships are always
@@ -101,4 +113,56 @@ function candidatesOf({ field, source }: Facet, postings: Postings, withdrawn: r
   if (source.from !== 'detections' || source.value !== 'tech_key') return { field };
   const present = [...postings.values()].filter(({ key }) => key.field === field);
   return { field, values: [...new Set([...present.map(({ key }) => key.value), ...withdrawn])] };
+}
+
+/** The new layers of a posting, which has no row yet if it is new. */
+export interface PlannedChange extends PostingUpdate {
+  isNew: boolean;
+}
+
+/**
+ * Compares stored postings with what their members are now.
+ *
+ * @param members members of each posting among the companies that `scopeOf` returns for it.
+ * @param see receives each posting as it will be.
+ */
+export async function planChanges(
+  client: PoolClient,
+  candidates: readonly Candidates[],
+  members: Postings,
+  scopeOf: (key: PostingKey) => ReadonlyBitmap,
+  see?: (key: PostingKey, layers: Layers) => void,
+): Promise<PlannedChange[]> {
+  const planned: PlannedChange[] = [];
+  const stored = new Set<string>();
+  await readStoredPostings(client, candidates, ({ key, ...layers }) => {
+    stored.add(postingName(key));
+    const change = computeChange(layers, scopeOf(key), members.get(key));
+    if (change) planned.push({ key, change, isNew: false });
+    see?.(key, change ?? layers);
+  });
+  for (const { key, ids: base } of members.values()) {
+    if (stored.has(postingName(key))) continue;
+    planned.push({ key, change: { base, folded: true }, isNew: true });
+    see?.(key, { base });
+  }
+  return planned;
+}
+
+export async function storeChanges(
+  client: PoolClient,
+  changes: readonly PlannedChange[],
+  version: number,
+): Promise<void> {
+  await updatePostings(
+    client,
+    changes.filter(({ isNew }) => !isNew),
+    version,
+  );
+  const added = changes.filter(({ isNew }) => isNew);
+  await insertPostings(
+    client,
+    added.map(({ key, change: { base } }) => ({ key, ids: base })),
+    version,
+  );
 }

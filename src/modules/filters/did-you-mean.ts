@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { textKey } from '../../lib/text-key.ts';
 

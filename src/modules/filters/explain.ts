@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER, TIER_WINDOWS, type TierWindow } from '../facets/evidence-windows.ts';
 import { isSpelled } from '../facets/facet.ts';

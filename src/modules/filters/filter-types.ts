@@ -1,6 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/text.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, type FieldKey, type FieldType } from './registry.ts';

@@ -1,9 +1,8 @@
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import type { FilterNode } from './definition.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, intersect, type Selection, selectionSize } from './evaluate.ts';
 import { UNIVERSE_KEY } from './requirements.ts';
-import { intersect, type Selection, selectionSize } from './selection.ts';
 
 export interface FunnelStep {
   pointer: string;

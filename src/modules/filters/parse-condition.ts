@@ -1,13 +1,12 @@
-import { counted } from '../../lib/counted.ts';
-import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
-import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
-import { pointerStep } from '../../lib/json-pointer.ts';
+import type { DefinitionErrorCode } from '../../lib/fault.ts';
+import { isJsonObject, type JsonObject, pointerStep } from '../../lib/json.ts';
+import { toRowId } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { counted } from '../../lib/text.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
-import type { ConditionNode } from './definition.ts';
+import type { ConditionNode, Problems } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
 import { type EvidenceWhen, WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
 import {
@@ -19,7 +18,6 @@ import {
   PATTERN_OPERATORS,
   type Value,
 } from './operators.ts';
-import type { Problems } from './problems.ts';
 import { FIELD_KEYS, FIELDS, FIELDS_BY_KEY, type Field } from './registry.ts';
 
 /** Returns a step of a JSON pointer (RFC 6901). Long keys are cut, so that errors stay short. */

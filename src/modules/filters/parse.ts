@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
-import type { Definition, FilterNode } from './definition.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { Definition, FilterNode, Problems } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-condition.ts';
-import type { Problems } from './problems.ts';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
 /** Bounds of a tree (contract, section 6). Depth counts the nodes from the root to a condition, inclusive. */

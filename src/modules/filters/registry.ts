@@ -1,6 +1,5 @@
-import type { ColumnName } from '../catalogue/company-columns.ts';
+import { type ColumnName, EMPLOYEE_BANDS } from '../catalogue/company.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
-import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
 import {
   type CatalogueChange,
   type Facet,

@@ -17,12 +17,12 @@ import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import type { BreakdownEntry } from './breakdown.ts';
-import type { ListScope } from './check-lists.ts';
+import type { ListScope } from './checks.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
-import type { FiltersService } from './filters-service.ts';
 import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
+import type { FiltersService } from './service.ts';
 import type { ValuePage } from './values.ts';
 
 declare module '../../graphql/context.ts' {

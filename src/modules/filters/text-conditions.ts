@@ -1,9 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, type Prepared, readTexts, type TextRow } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { toDomainPart } from '../../lib/domain-name.ts';
-import { escapeLike } from '../../lib/like.ts';
+import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import {
   Bitmap,

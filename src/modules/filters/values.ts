@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { escapeLike } from '../../lib/like.ts';
+import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';

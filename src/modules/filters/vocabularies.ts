@@ -1,6 +1,6 @@
-import { keySql } from '../../database/text-keys.ts';
+import { keySql } from '../../database/sql.ts';
 import { textKey } from '../../lib/text-key.ts';
-import { CATEGORIES } from '../facets/collect-rows.ts';
+import { CATEGORIES } from '../facets/collect.ts';
 
 /** Source of the values and labels of a closed vocabulary. */
 export type Vocabulary = FixedVocabulary | StoredVocabulary;

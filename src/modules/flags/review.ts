@@ -9,7 +9,7 @@ import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
 import { lockOperator, type Operator, requireOperator } from '../access/operators.ts';
 import { writeEventByPrisma } from '../events/write-event.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
-import { cleanText } from './flag-text.ts';
+import { cleanText } from './service.ts';
 
 /** A flag as its reviewers see it. */
 export interface ReviewedFlag extends DataFlag {

@@ -4,12 +4,11 @@ import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
-import { STANDARD_PAGE } from '../../lib/page.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { STANDARD_PAGE, toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { flagResolutions, flagStatuses } from './flag-types.ts';
-import type { FlagsService } from './flags-service.ts';
+import type { FlagsService } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

@@ -1,5 +1,4 @@
-import { createDomains } from './companies.ts';
-import { type CompanyTraits, createTraits } from './company-traits.ts';
+import { type CompanyTraits, createDomains, createTraits } from './companies.ts';
 import { PartnerDrawer } from './partners.ts';
 import { Random } from './random.ts';
 import { StackDrawer } from './stack.ts';

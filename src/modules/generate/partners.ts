@@ -1,4 +1,4 @@
-import type { CompanyTraits } from './company-traits.ts';
+import type { CompanyTraits } from './companies.ts';
 import { NETWORK_SLOT, SLOTS } from './industries.ts';
 import { COUNTRY_PERIOD, countryOf, industrySlot } from './names.ts';
 import { createZipf, hash, Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { CompanyTraits } from './company-traits.ts';
+import type { CompanyTraits } from './companies.ts';
 import { createWeighted, hash, Random } from './random.ts';
 import { CATEGORIES, CATEGORY_OF, createAffinities, createDraws, PROFILES } from './technologies.ts';
 

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fault } from '../../lib/fault.ts';
-import { organizationOf } from '../../lib/owner.ts';
-import { SingleFlight } from '../../lib/single-flight.ts';
+import { organizationOf } from '../../lib/principal.ts';
+import { SingleFlight } from '../../lib/shared-loader.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 
 /** Time for which a sum is used before it is read again. */

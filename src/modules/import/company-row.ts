@@ -1,10 +1,9 @@
-import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { domainIn } from '../../lib/pasted-domain.ts';
+import { domainIn, isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { textKey } from '../../lib/text-key.ts';
-import { FACT_COLUMNS, type FactFormat } from '../catalogue/company-columns.ts';
-import { findCountry } from '../catalogue/country-names.ts';
-import { readEmployeeRange } from './employee-counts.ts';
+import { FACT_COLUMNS, type FactFormat } from '../catalogue/company.ts';
+import { findCountry } from '../catalogue/countries.ts';
+import { deriveSlug, parseSlug, readEmployeeRange, yearIn } from './company-values.ts';
 import {
   describe,
   InvalidField,
@@ -21,10 +20,7 @@ import {
   type Warn,
   wholeNumber,
 } from './fields.ts';
-import { readListText } from './formats/array-literals.ts';
-import { DOMAIN_SEPARATOR } from './formats/cells.ts';
-import { deriveSlug, parseSlug } from './slug.ts';
-import { yearIn } from './years.ts';
+import { DOMAIN_SEPARATOR, readListText } from './formats/cells.ts';
 
 /** A change of a company that is more than a row of values. */
 export const COMPANY_ACTIONS = ['rename', 'merge', 'delete'] as const;

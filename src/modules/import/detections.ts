@@ -1,7 +1,7 @@
 import { InvalidField, parseKey, parseName } from './fields.ts';
 import type { Importer, ImporterContext } from './importer.ts';
 import { createObservationImporter } from './observation-importer.ts';
-import { type NamedTechnology, TechnologyKeys } from './technology-keys.ts';
+import { type NamedTechnology, TechnologyKeys } from './technologies.ts';
 
 /** Imports company_technologies: how often, when first and when last a technology was detected at a company. */
 export async function createDetectionImporter(context: ImporterContext): Promise<Importer> {

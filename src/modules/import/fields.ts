@@ -1,6 +1,5 @@
-import { INVALID_DOMAIN, normalizeDomain } from '../../lib/domain-name.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { domainIn } from '../../lib/pasted-domain.ts';
+import { domainIn, INVALID_DOMAIN, normalizeDomain } from '../../lib/domain-name.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { storedText } from '../../lib/text-key.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { counted } from '../../lib/counted.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { shellQuote } from '../../lib/shell-quote.ts';
+import { counted, shellQuote } from '../../lib/text.ts';
 import type { FileReport } from './importer.ts';
 
 /** Exit codes of an import that stored nothing (contract, section 8). */

@@ -1,20 +1,23 @@
 import type { Queryable } from '../../database/client.ts';
-import { textIn } from '../../lib/property.ts';
-import { MAX_ROW_ID } from '../../lib/row-id.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { textIn } from '../../lib/json.ts';
+import { MAX_ROW_ID } from '../../lib/page.ts';
+import { shareReading } from '../../lib/shared-loader.ts';
+import { UNIVERSE } from '../facets/facet.ts';
 import { IMPORT_LOCK } from '../facets/index-state.ts';
 import { describeRefused, ImportRefusal } from './guards.ts';
 import type { FileReport } from './importer.ts';
 import type { ImportProgress, Progress } from './progress.ts';
 
 /** Paths and options of a run, as given. */
-export interface ImportRequest {
+interface ImportRequest {
   paths: readonly string[];
   /** By their names in snake_case, such as `max_rejects`. Undefined ones are not stored. */
   options: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 }
 
 /** Result of a run: `refused` by a guard, or `failed` for another reason. */
-export interface RunOutcome {
+interface RunOutcome {
   state: 'finished' | 'refused' | 'failed';
   /** Reports of the files that were judged or stored. */
   report: { files: readonly FileReport[] };
@@ -236,4 +239,38 @@ function toRun(row: RunRow): ImportRun {
     progress: row.progress && 'file' in row.progress ? row.progress : null,
     error: row.error,
   };
+}
+
+/** Values of the catalogue for metrics. */
+interface CatalogueGauges {
+  companies: number;
+  /** Newest observation; null without observations. */
+  asOf: Date | null;
+  /** When the last successful import ended; null before the first. */
+  importedAt: Date | null;
+  /** State of the running import; null if none runs, or it is between two files. */
+  running: ImportProgress | null;
+}
+
+/** An import that waits for another one has no phase. A killed import has written nothing for ten seconds. */
+const GAUGES = {
+  name: 'catalogue_gauges',
+  text: `
+    SELECT as_of AS "asOf",
+      coalesce((SELECT cardinality FROM facet_posting
+        WHERE field = '${UNIVERSE.field}' AND value = '' AND window_days = 0), 0) AS companies,
+      (SELECT finished_at FROM catalogue_import WHERE state = 'finished' ORDER BY id DESC LIMIT 1) AS "importedAt",
+      (SELECT progress FROM catalogue_import
+       WHERE state = 'running' AND progress ? 'phase'
+         AND (progress ->> 'at')::timestamptz > clock_timestamp() - interval '10 seconds'
+       ORDER BY id DESC LIMIT 1) AS running
+    FROM facet_index`,
+};
+
+/** Returns what reads the values for a scrape, with one statement. */
+export function createCatalogueGauges(
+  db: Queryable,
+  clock: Clock,
+): () => Promise<CatalogueGauges | undefined> {
+  return shareReading(clock, async () => (await db.query<CatalogueGauges>(GAUGES)).rows[0]);
 }

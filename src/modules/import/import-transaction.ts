@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/text.ts';
 import { writeEvent } from '../events/write-event.ts';
 import { IMPORT_LOCK, readState } from '../facets/index-state.ts';
-import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import {
   checkAccepted,
@@ -19,6 +18,7 @@ import { type FileTask, type ImportSettings, importFile } from './import-file.ts
 import type { FileReport } from './importer.ts';
 import { PRESENT_TABLES } from './importer.ts';
 import { type ImportKind, KIND_TABLES } from './kinds.ts';
+import { failImport } from './problems.ts';
 import { type ImportSource, STDIN } from './sources.ts';
 
 /** How the files of a transaction are imported. */

@@ -1,18 +1,18 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { parseConstants } from './constants.ts';
+import { parseRenames } from './formats/columns.ts';
 import { IMPORT_FORMATS } from './formats/format.ts';
 import { checkFormats } from './formats/read-rows.ts';
-import { parseRenames } from './formats/renames.ts';
 import { DEFAULT_MAX_DELETES, parseMaxDeletes } from './guards.ts';
 import { recordRun } from './history.ts';
 import type { ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
 import { IMPORT_KINDS, KIND_TABLES } from './kinds.ts';
-import { REJECTS_KEPT_MS, removeOldRejects } from './old-rejects.ts';
+import { REJECTS_KEPT_MS, removeOldRejects } from './problems.ts';
 import { createProgressMeter } from './progress.ts';
 import { readImportOption } from './read-option.ts';
+import { parseConstants } from './row-reader.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */

@@ -1,5 +1,5 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
 import type { ImportKind } from './kinds.ts';
 import type { ProblemLog } from './problems.ts';

@@ -1,7 +1,6 @@
 import { dropIndexesOfEmpty } from '../../database/bulk-load.ts';
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from '../../database/copy-buffer.ts';
-import { CopyStream } from '../../database/copy-stream.ts';
+import { CopyBuffer, CopyStream } from '../../database/copy-buffer.ts';
 import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */

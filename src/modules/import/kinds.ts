@@ -1,4 +1,4 @@
-import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
+import { FACT_COLUMNS } from '../catalogue/company.ts';
 import { formatOfFile, stemOfFile } from './formats/format.ts';
 
 /** Kinds of import files. Each kind refers to earlier ones only (contract, section 8). */

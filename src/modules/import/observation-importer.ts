@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json-object.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { MAX_AHEAD_MS, readClock } from '../facets/index-state.ts';
 import { DomainResolver } from './domain-resolver.ts';
 import {

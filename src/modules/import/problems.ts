@@ -1,8 +1,11 @@
-import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { PoolClient } from '../../database/client.ts';
-import { createDirectories } from '../../lib/create-directories.ts';
-import { failFile } from './faults.ts';
+import { databaseReason } from '../../database/errors.ts';
+import { StartupError } from '../../lib/fault.ts';
+import { createDirectories } from '../../lib/files.ts';
+import { textIn } from '../../lib/json.ts';
+import { describeFailure } from '../../lib/known-failures.ts';
 import { InvalidField } from './fields.ts';
 import { PartLines } from './formats/part-lines.ts';
 import { createStaged, StagedRows } from './staged-rows.ts';
@@ -155,4 +158,61 @@ async function fetchLines(client: PoolClient, parts: PartLines): Promise<string>
     }),
   );
   return lines.map((line) => `${line}\n`).join('');
+}
+
+const COMPRESSION_FAULTS: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'the gzip data ends too early',
+  Z_DATA_ERROR: 'the gzip data is damaged',
+};
+
+/** Codes of server shutdowns and connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
+const LOST_CONNECTION = /^(57P0|08|ECONN|EPIPE)/;
+const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
+
+/**
+ * Throws a StartupError of one line that names the file.
+ *
+ * @param failure action that failed, such as "cannot be created"; undefined for reading.
+ */
+export function failFile(path: string, error: unknown, failure?: string): never {
+  if (error instanceof StartupError) throw error;
+  const subject = failure === undefined ? path : `${path} ${failure}`;
+  const text = COMPRESSION_FAULTS[textIn(error, 'code') ?? ''] ?? databaseReason(error);
+  throw new StartupError(`${subject}: ${text}`, { cause: error });
+}
+
+/** Throws a StartupError of one line for a failure that operators can mend, and any other error unchanged. */
+export function failImport(path: string, error: unknown): never {
+  if (error instanceof StartupError) throw error;
+  const code = textIn(error, 'code');
+  const isLost =
+    code === undefined ? LOST_WITHOUT_CODE.test(textIn(error, 'message') ?? '') : LOST_CONNECTION.test(code);
+  const text = isLost ? 'the connection to the database was lost' : describeFailure(error);
+  if (text === undefined) throw error;
+  throw new StartupError(`${path}: ${text}; nothing of the file was imported`, { cause: error });
+}
+
+/** Folder of rejects files within DATA_DIR. */
+export const REJECTS_FOLDER = 'rejects';
+
+/** Time for which rejects files are kept. Their rows may be personal data, and are needed until the source is corrected. */
+export const REJECTS_KEPT_MS = 30 * 86_400_000;
+
+/** Names that imports give to rejects files. A killed import leaves its file under the temporary name. */
+const REJECTS_FILE = /-\d{8}T\d{6}Z-[\da-f]{6}\.rejects\.ndjson(?:\.partial)?$/;
+
+/** Removes the rejects files of a folder that were last written before a time. Files that no import named stay. */
+export async function removeOldRejects(folder: string, before: Date): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  for (const entry of entries ?? []) {
+    if (!entry.isFile() || !REJECTS_FILE.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    // Another import may remove it meanwhile.
+    const file = await stat(path).catch(ignoreMissing);
+    if (file && file.mtime < before) await rm(path, { force: true });
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { reportActions } from './company-actions.ts';
-import { recordTouched } from './company-lists.ts';
+import { recordTouched } from './company-domains.ts';
 
 /**
  * Carries out the renames of a part (contract, section 8): a company keeps its id and slug, and its old domain becomes a

@@ -1,10 +1,22 @@
 import { distance } from 'fastest-levenshtein';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { type Constant, withConstants } from './constants.ts';
-import { InvalidField } from './fields.ts';
-import type { RowSink } from './formats/columns.ts';
+import { StartupError } from '../../lib/fault.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { parseCompanyLine } from './company-row.ts';
+import {
+  InvalidField,
+  type Parser,
+  parseCount,
+  parseDomain,
+  parseKey,
+  parseName,
+  parseTime,
+  readDeleted,
+  type Warn,
+} from './fields.ts';
+import { parseCell } from './formats/cells.ts';
+import { checkField, type Rename, type RowSink } from './formats/columns.ts';
 import type { Importer } from './importer.ts';
-import type { RowFields } from './kinds.ts';
+import { IMPORT_KINDS, type ImportKind, ROW_FIELDS, type RowFields } from './kinds.ts';
 import type { ProblemLog } from './problems.ts';
 
 /** Maximum number of unknown fields that get a warning in a file. */
@@ -89,4 +101,93 @@ export class RowReader implements RowSink {
 function fieldNear(wrong: string, fields: RowFields): string | undefined {
   const text = wrong.trim().toLowerCase().replaceAll(' ', '_');
   return [...fields.keys()].find((name) => distance(text, name) <= (name.length < 7 ? 1 : 2));
+}
+
+/** A value that all rows get (`--set`). */
+export interface Constant {
+  readonly field: string;
+  readonly value: unknown;
+  /** Kind whose files it applies to; undefined for every kind that has the field. */
+  readonly kind: ImportKind | undefined;
+}
+
+/** Parsers of the fields of kinds other than companies, by field. */
+const PARSERS: Readonly<Record<string, Parser<unknown>>> = {
+  tech_key: parseKey,
+  display_name: parseName,
+  category: parseKey,
+  domain: parseDomain,
+  partner_domain: parseDomain,
+  detection_count: parseCount,
+  observation_count: parseCount,
+  first_seen: parseTime,
+  last_seen: parseTime,
+  first_observed_at: parseTime,
+  last_observed_at: parseTime,
+  deleted: (deleted) => readDeleted({ deleted }),
+};
+
+/**
+ * Parses `FIELD=VALUE` or `KIND:FIELD=VALUE`.
+ *
+ * @throws StartupError for another form, an unknown field, a value that its field refuses, and a field that has two.
+ */
+export function parseConstants(options: readonly string[], renames: readonly Rename[]): Constant[] {
+  const constants = options.map(parseConstant);
+  for (const kind of IMPORT_KINDS) {
+    const own = constantsOf(constants, kind);
+    const names = own.map(({ field }) => field);
+    const field = names.find((name, index) => names.indexOf(name) < index);
+    if (field !== undefined) throw new StartupError(`--set: ${field} is set twice`);
+    const mapped = renames.find((each) => (each.kind ?? kind) === kind && names.includes(each.field));
+    if (mapped)
+      throw new StartupError(`--map "${mapped.column}=${mapped.field}" and --set both give ${mapped.field}`);
+    for (const constant of own) checkValue(kind, constant);
+  }
+  return constants;
+}
+
+/** Returns the constants that apply to the files of a kind. */
+export function constantsOf(constants: readonly Constant[], kind: ImportKind): Constant[] {
+  return constants.filter(({ kind: own, field }) => (own ?? kind) === kind && ROW_FIELDS[kind].has(field));
+}
+
+/** Adds constants to a row. @throws InvalidField if the row has a field of them itself */
+function withConstants(row: JsonObject, constants: readonly Constant[]): JsonObject {
+  const result: Record<string, unknown> = { ...row };
+  for (const { field, value } of constants) {
+    if (row[field] !== undefined) throw new InvalidField(field, 'is given twice, by the row and by --set');
+    result[field] = value;
+  }
+  return result;
+}
+
+function parseConstant(option: string): Constant {
+  const [, prefix, name = '', text = ''] = /^(?:(\w+):)?\s*(\w+)\s*=(.*)$/s.exec(option) ?? [];
+  const kind = IMPORT_KINDS.find((each) => each === prefix);
+  if (name === '' || (prefix !== undefined && kind === undefined))
+    throw new StartupError(`--set must be FIELD=VALUE or KIND:FIELD=VALUE, not "${option}"`);
+  checkField('--set', name, kind);
+  const type = (kind === undefined ? IMPORT_KINDS : [kind]).flatMap(
+    (each) => ROW_FIELDS[each].get(name) ?? [],
+  );
+  const value = parseCell(text, type[0] ?? 'text');
+  if (value === undefined || value === null)
+    throw new StartupError(`--set ${name} needs a value, as in --set "${name}=VALUE"`);
+  return { field: name, value, kind };
+}
+
+function checkValue(kind: ImportKind, { field, value }: Constant): void {
+  const refuse = (name: string, reason: string) => {
+    throw new StartupError(`--set ${name} ${reason}`);
+  };
+  const warn: Warn = (name, reason, effect) => (effect === 'cut' ? undefined : refuse(name, reason));
+  try {
+    if (kind === 'companies') {
+      parseCompanyLine({ primary_domain: 'a.example', name: 'a', [field]: value }, warn);
+    } else PARSERS[field]?.(value, field);
+  } catch (error) {
+    if (!(error instanceof InvalidField)) throw error;
+    refuse(error.field ?? field, error.reason);
+  }
 }

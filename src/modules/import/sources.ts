@@ -3,14 +3,14 @@ import { access, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { StartupError } from '../../lib/fault.ts';
-import { openReadable } from '../../lib/open-readable.ts';
-import { type Constant, constantsOf } from './constants.ts';
+import { openReadable } from '../../lib/streams.ts';
 import { DECODER_BUDGET } from './decoder/start-decoder.ts';
-import { failFile } from './faults.ts';
-import { decompress } from './formats/decompress.ts';
+import { type Rename, renamesOf } from './formats/columns.ts';
 import { formatOfFile, type ImportFormat } from './formats/format.ts';
-import { type Rename, renamesOf } from './formats/renames.ts';
+import { decompress } from './formats/zstd.ts';
 import { IMPORT_KINDS, type ImportKind, isDataFile, kindOfFile } from './kinds.ts';
+import { failFile } from './problems.ts';
+import { type Constant, constantsOf } from './row-reader.ts';
 
 /** Path of standard input. */
 export const STDIN = '-';

@@ -1,7 +1,7 @@
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import type { Operator } from '../access/operators.ts';
-import type { InstallationService, InstalledOrganization } from './installation-service.ts';
+import type { InstallationService, InstalledOrganization } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

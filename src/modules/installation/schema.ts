@@ -8,8 +8,8 @@ import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { InstallationCheckRef } from './check-types.ts';
 import { CatalogueImportRef } from './import-types.ts';
-import type { InstalledOrganization } from './installation-service.ts';
 import { InstallationRef, InstalledOrganizationRef } from './installation-types.ts';
+import type { InstalledOrganization } from './service.ts';
 
 /** Cost of counting the users, keys and lists of a page of organizations. */
 const COUNTS = 50;

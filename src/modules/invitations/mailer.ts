@@ -1,4 +1,4 @@
-import type { MailSettings } from '../../config/mail.ts';
+import type { MailSettings } from '../../config/sign-in.ts';
 import type { Logger } from '../../lib/logger.ts';
 
 /** Time after which a mail counts as not sent: an admin waits for the answer. */

@@ -3,7 +3,7 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { UserRef, UserRole } from '../access/access-types.ts';
-import type { Invitation, Invitations } from './invitations-service.ts';
+import type { Invitation, Invitations } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

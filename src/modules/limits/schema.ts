@@ -1,7 +1,7 @@
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import type { CostClass } from '../../lib/cost-class.ts';
-import { holderOf } from '../../lib/owner.ts';
+import { holderOf } from '../../lib/principal.ts';
 import { type RateLimiter, type Standing, WINDOW_SECONDS } from './rate-limiter.ts';
 import type { WorkQueue } from './work-queue.ts';
 

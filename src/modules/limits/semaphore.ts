@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Owner } from '../../lib/owner.ts';
+import type { Owner } from '../../lib/principal.ts';
 
 /** Gives back what was taken. Call it once. */
 export type Release = () => void;

@@ -1,14 +1,14 @@
-import { counted } from '../../lib/counted.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Fault } from '../../lib/fault.ts';
-import { organizationOf } from '../../lib/owner.ts';
-import { recordOf } from '../../lib/property.ts';
+import { recordOf } from '../../lib/json.ts';
+import { organizationOf } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
-import type { EventLoop } from './load.ts';
+import { counted } from '../../lib/text.ts';
 import { type Release, Semaphore, type SemaphoreLimits } from './semaphore.ts';
 import type { WorkSettings } from './work-settings.ts';
 
 /** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
-export const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
+const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
 
@@ -144,4 +144,38 @@ function overloaded(kind: WorkKind, seconds: number): Fault {
   const fault = new Fault('overloaded', message, { details });
   faults.set(name, fault);
   return fault;
+}
+
+export interface EventLoop {
+  /** Returns the recent delay of timers, in milliseconds. */
+  lagMs(): number;
+  close(): void;
+}
+
+const RESOLUTION_MS = 20;
+const SAMPLE_MS = 500;
+const NANOSECONDS = 1e6;
+
+/**
+ * Measures the delay of timers: the mean of half a second, the lesser of the last two. So one long garbage collection, or
+ * compilation after a start, refuses no request.
+ */
+export function watchEventLoop(): EventLoop {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let before = 0;
+  let lag = 0;
+  const timer = setInterval(() => {
+    before = lag;
+    lag = histogram.count > 0 ? Math.max(0, histogram.mean / NANOSECONDS - RESOLUTION_MS) : 0;
+    histogram.reset();
+  }, SAMPLE_MS);
+  timer.unref();
+  return {
+    lagMs: () => Math.min(before, lag),
+    close() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { effect } from '../idempotency/effects.ts';
+import { findForChange, type ListTools } from './access.ts';
 import type { Caller, List } from './list.ts';
-import { findForChange } from './list-access.ts';
-import type { ListTools } from './list-tools.ts';
 
 /** The lists that each user has marked. A mark changes nothing for others, so it is no event of the audit log. */
 export class Favourites {

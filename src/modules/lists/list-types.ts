@@ -4,9 +4,9 @@ import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { UserRef } from '../access/access-types.ts';
-import type { ListFeed } from './audit/list-feed.ts';
+import type { ListFeed } from './audit/feed.ts';
 import { type AccessLevel, type List, type ListUser, toUser } from './list.ts';
-import type { ListsService } from './lists-service.ts';
+import type { ListsService } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

@@ -11,7 +11,7 @@ import './drafts/drafts-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';
-import type { ListOrder } from './lists-service.ts';
+import type { ListOrder } from './service.ts';
 import './members/changes-schema.ts';
 import './members/company-lists-schema.ts';
 import './members/explain-schema.ts';

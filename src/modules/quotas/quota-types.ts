@@ -1,7 +1,7 @@
 import { innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import type { QuotaReader, QuotaState } from './quota-reader.ts';
 import type { QuotaName } from './quotas.ts';
+import type { QuotaReader, QuotaState } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

@@ -1,5 +1,5 @@
 import { reason } from '../../database/errors.ts';
-import { propertyOf, textIn } from '../../lib/property.ts';
+import { propertyOf, textIn } from '../../lib/json.ts';
 
 /** Why a discovery document could not be read, and what an operator does about it. */
 export interface DiscoveryFailure {

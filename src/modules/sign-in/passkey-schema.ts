@@ -1,7 +1,7 @@
 import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { inputOf } from '../../graphql/fields.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import type { Passkeys, ShownPasskey } from './passkeys.ts';
 

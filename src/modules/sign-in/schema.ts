@@ -4,7 +4,7 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { toRowId } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
 import { ViewerRef } from '../access/schema.ts';
 import type { Sessions } from './sessions.ts';

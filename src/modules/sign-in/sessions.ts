@@ -7,11 +7,11 @@ import type { Logger } from '../../lib/logger.ts';
 import { requireUser, type UserPrincipal } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
-import { generateApiKey } from '../access/api-key-format.ts';
 import { isActive } from '../access/api-keys.ts';
 import type { Authenticator } from '../access/authenticate.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/credential-rules.ts';
+import { generateApiKey } from '../access/key-format.ts';
 import { expectAdmin, lockCaller, lockCredentials, lockUser, requireAdmin } from '../access/locked-caller.ts';
-import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/session-limits.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import { endSignInLinks, findSignInLink, redeemSignInLink } from './links.ts';
 

@@ -6,9 +6,7 @@ import {
   isoBase64URL,
   isoCBOR,
 } from '@simplewebauthn/server/helpers';
-import { ALGORITHMS } from './passkey-options.ts';
-import type { Assertion, Registration } from './passkey-responses.ts';
-import type { RelyingParty } from './relying-party.ts';
+import { ALGORITHMS, type Assertion, type Registration, type RelyingParty } from './passkey-options.ts';
 
 /** The public half of a passkey, and how often it has signed: 0 if the authenticator does not count. */
 export interface PublicPasskey {

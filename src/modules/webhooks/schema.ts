@@ -3,14 +3,13 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { eventTypes, toEventTypes } from '../events/event-types.ts';
 import type { Attempt } from './sender.ts';
-import type { ShownWebhook } from './webhook.ts';
-import { MAX_LISTS } from './webhook-fields.ts';
+import type { WebhookWithSecret } from './service.ts';
+import { MAX_LISTS, type ShownWebhook } from './webhook.ts';
 import { formats, WebhookAttemptRef, WebhookRef } from './webhook-types.ts';
-import type { WebhookWithSecret } from './webhooks-service.ts';
 
 builder.objectFields(ViewerRef, (t) => ({
   webhooks: t.withAuth({ userKey: true }).field({

@@ -1,15 +1,16 @@
 import { Agent, request } from 'undici';
-import { recordOf, textIn } from '../../lib/property.ts';
+import { recordOf, textIn } from '../../lib/json.ts';
 import {
   BLOCKED,
   blocked,
   createConnector,
+  hostOf,
   ReceivedBytes,
   type Resolve,
   resolveHost,
+  type TargetRules,
   UNRESOLVED,
 } from './connector.ts';
-import { hostOf, type TargetRules } from './target-rules.ts';
 
 /** Results of an attempt to send. */
 export const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable'] as const;

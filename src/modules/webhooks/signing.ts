@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
-import type { EventType, FeedEvent } from '../events/event.ts';
-import { EVENT_TYPES } from '../events/event.ts';
+import { EVENT_TYPES, type EventType, type FeedEvent } from '../events/event.ts';
 import type { OutgoingRequest } from './sender.ts';
 
 export type WebhookFormat = 'standard' | 'slack';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
-import { BATCH, inBatches } from '../../database/in-batches.ts';
-import type { SweepTime } from '../sweeps/sweep-guard.ts';
-import { HAS_EVENTS } from './delivery-queries.ts';
+import { BATCH, inBatches } from '../../database/sql.ts';
+import type { SweepTime } from '../sweeps/sweeps.ts';
+import { HAS_EVENTS } from './queries.ts';
 
 /** Time for which attempts are kept, and the most that are kept of a webhook. */
 export const KEPT_DAYS = 7;

@@ -8,9 +8,9 @@ import { UserRef } from '../access/access-types.ts';
 import type { EventType } from '../events/event.ts';
 import { eventTypes } from '../events/event-types.ts';
 import type { Attempt, AttemptOutcome } from './sender.ts';
+import type { Webhooks } from './service.ts';
 import type { WebhookFormat } from './signing.ts';
 import { DISABLED_REASONS, type DisabledReason, type ShownWebhook } from './webhook.ts';
-import type { Webhooks } from './webhooks-service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DEFINITION_ERROR_CODES } from '../../lib/definition-error-codes.ts';
-import type { FaultCode } from '../../lib/fault.ts';
+import { DEFINITION_ERROR_CODES, type FaultCode } from '../../lib/fault.ts';
 import { AT } from '../examples.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 

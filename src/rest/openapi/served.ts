@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packagePath } from '../../lib/package-path.ts';
+import { packagePath } from '../../lib/files.ts';
 
 /** Prefix of every path of the REST API. */
 export const PREFIX = '/v1';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { EditAction } from '../../../console/src/filter/edit-actions.ts';
 import { type EditorState, reduceEditor, startEditor } from '../../../console/src/filter/history.ts';
 import { fromDefinition, idsOf, toDefinition } from '../../../console/src/filter/tree.ts';
+import { Problems } from '../../../src/modules/filters/definition.ts';
 import { parseDefinition } from '../../../src/modules/filters/parse.ts';
-import { Problems } from '../../../src/modules/filters/problems.ts';
 import { withKnownValues } from '../../modules/filters/arbitrary-trees.ts';
 import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parsePastedDomain } from '../../../console/src/lib/pasted-domain.ts';
 import { distinct, readPaste } from '../../../console/src/lib/pasted-text.ts';
-import { parsePastedDomain as parseInService } from '../../../src/lib/pasted-domain.ts';
+import { parsePastedDomain as parseInService } from '../../../src/lib/domain-name.ts';
 import { INVALID, VALID } from '../../modules/lists/domains/pasted-inputs.ts';
 
 const PARTS = [

@@ -1,7 +1,7 @@
 import * as edges from '../../../src/modules/catalogue/edge-queries.ts';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
+import { EVERYTHING } from '../../../src/modules/facets/facet.ts';
 import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
-import { EVERYTHING } from '../../../src/modules/facets/scope.ts';
 import { FACETS, FIELDS } from '../../../src/modules/filters/registry.ts';
 
 const table = 'import_changed';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { credentialKind, generateApiKey } from '../../../src/modules/access/api-key-format.ts';
+import { credentialKind, generateApiKey } from '../../../src/modules/access/key-format.ts';
 import { codes } from '../../harness/errors.ts';
 import { startTestService } from '../../harness/service.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Queryable } from '../../../src/database/client.ts';
-import { SHARED } from '../../../src/lib/owner.ts';
-import { generateApiKey, hashApiKey } from '../../../src/modules/access/api-key-format.ts';
+import { SHARED } from '../../../src/lib/principal.ts';
 import { createAuthenticator } from '../../../src/modules/access/authenticate.ts';
-import { createKeyUsage } from '../../../src/modules/access/key-usage.ts';
+import { generateApiKey, hashApiKey } from '../../../src/modules/access/key-format.ts';
+import { createKeyUsage } from '../../../src/modules/access/usage.ts';
 import { testClock } from '../../harness/clock.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createKeyUsage } from '../../../src/modules/access/key-usage.ts';
+import { createKeyUsage } from '../../../src/modules/access/usage.ts';
 import { codes } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
 import { Fault } from '../../../src/lib/fault.ts';
-import { OperationScope } from '../../../src/lib/operation-scope.ts';
-import type { Owner } from '../../../src/lib/owner.ts';
-import { readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
-import { createCatalogueService } from '../../../src/modules/catalogue/catalogue-service.ts';
+import type { Owner } from '../../../src/lib/principal.ts';
+import { OperationScope, readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
 import type { Partnership } from '../../../src/modules/catalogue/company.ts';
 import { createLoaderSource } from '../../../src/modules/catalogue/loaders.ts';
+import { createCatalogueService } from '../../../src/modules/catalogue/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 
 let database: TestDatabase;

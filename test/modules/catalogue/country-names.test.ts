@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { COUNTRY_CODES } from '../../../src/modules/catalogue/countries.ts';
-import { findCountry } from '../../../src/modules/catalogue/country-names.ts';
+import { COUNTRY_CODES, findCountry } from '../../../src/modules/catalogue/countries.ts';
 
 describe('findCountry', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from '../../../src/database/client.ts';
-import { chargeCompanies } from '../../../src/modules/credits/credits-service.ts';
+import { chargeCompanies } from '../../../src/modules/credits/service.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { untilWaiting } from '../../harness/locks.ts';
 import { bringBack, deleteCompanies, importRows, mergeCompany } from '../../harness/retire.ts';

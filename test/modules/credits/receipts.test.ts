@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/database/client.ts';
-import { chargeInTransaction, withinBalance } from '../../../src/modules/credits/credits-service.ts';
+import { chargeInTransaction, withinBalance } from '../../../src/modules/credits/service.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { untilWaiting } from '../../harness/locks.ts';
 import { seedPlain } from '../../harness/seed.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
+import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { condition, definition } from '../filters/support.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Queryable } from '../../../src/database/client.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
+import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition } from '../filters/support.ts';
 import { useImports } from '../import/fixture.ts';

@@ -4,8 +4,7 @@ import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import type { PostingKey } from '../../../src/modules/facets/facet.ts';
 import type { IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
-import { countNumbers, countValues } from '../../../src/modules/filters/breakdown.ts';
-import { readColumn } from '../../../src/modules/filters/value-column.ts';
+import { countNumbers, countValues, readColumn } from '../../../src/modules/filters/breakdown.ts';
 import { readGroups, type ValueSize } from '../../../src/modules/filters/value-groups.ts';
 
 const COMPANIES = 400;

@@ -1,10 +1,9 @@
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
-import { NO_SIZES } from '../../../src/modules/filters/list-sizes.ts';
-import type { NamedList } from '../../../src/modules/filters/named-lists.ts';
+import { type NamedList, NO_SIZES } from '../../../src/modules/filters/referenced-lists.ts';
 import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
+import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { Workspace } from '../import/support.ts';
 import { catalogue, PRIMARY, SECONDARY } from './arbitraries.ts';

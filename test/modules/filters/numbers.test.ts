@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
 import { rangeKeys } from '../../../src/modules/filters/number-comparison.ts';
 import type { OperatorKey } from '../../../src/modules/filters/operators.ts';
 import { FIELDS_BY_KEY, type FieldKey } from '../../../src/modules/filters/registry.ts';
+import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { useImports } from '../import/fixture.ts';
 import { condition, definition } from './support.ts';
 

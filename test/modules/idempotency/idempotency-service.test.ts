@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../../src/lib/principal.ts';
-import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
 import type { ReplayLogUsage } from '../../../src/modules/idempotency/replay-log-usage.ts';
+import { createIdempotencyService } from '../../../src/modules/idempotency/service.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
 
 const DONE = { answer: { status: 200, headers: {}, body: '{}' }, errors: [] };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { checkEvidence } from '../../../src/modules/doctor/evidence.ts';
+import { checkEvidence } from '../../../src/modules/doctor/data.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { useService } from '../../harness/use-service.ts';
 import { KUBERNETES } from '../lists/operations.ts';

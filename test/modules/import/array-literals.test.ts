@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readListText } from '../../../src/modules/import/formats/array-literals.ts';
+import { readListText } from '../../../src/modules/import/formats/cells.ts';
 
 const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 6 });
 

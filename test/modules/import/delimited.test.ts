@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { textIn } from '../../../src/lib/property.ts';
-import { readDelimited } from '../../../src/modules/import/formats/delimited.ts';
-import { RecordSplitter } from '../../../src/modules/import/formats/record-splitter.ts';
+import { textIn } from '../../../src/lib/json.ts';
+import { RecordSplitter, readDelimited } from '../../../src/modules/import/formats/delimited.ts';
 import { ROW_FIELDS } from '../../../src/modules/import/kinds.ts';
 
 const LAYOUT = { path: 'technologies.csv', fields: ROW_FIELDS.technologies, renames: [] };

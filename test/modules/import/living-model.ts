@@ -1,4 +1,4 @@
-import { deriveSlug } from '../../../src/modules/import/slug.ts';
+import { deriveSlug } from '../../../src/modules/import/company-values.ts';
 import { Edges, importEdges } from './living-edges.ts';
 import {
   arrange,

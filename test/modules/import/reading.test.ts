@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COUNTRY_CODES } from '../../../src/modules/catalogue/countries.ts';
-import { parseEmployeeRange } from '../../../src/modules/import/employee-counts.ts';
+import { parseEmployeeRange, parseSlug } from '../../../src/modules/import/company-values.ts';
 import { parseTimestamp } from '../../../src/modules/import/fields.ts';
 import { isDataFile, kindOfFile } from '../../../src/modules/import/kinds.ts';
 import { MAX_LINE_BYTES, readLines } from '../../../src/modules/import/read-lines.ts';
-import { parseSlug } from '../../../src/modules/import/slug.ts';
 
 async function linesOf(
   chunks: readonly Buffer[],

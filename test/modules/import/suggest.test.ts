@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeSuggestion } from '../../../src/commands/import-suggestion.ts';
+import { describeSuggestion } from '../../../src/commands/import-output.ts';
 import { suggest } from '../../../src/modules/import/suggest/suggest.ts';
 import { toParquet } from './files-of-formats.ts';
 import { refusalOf } from './fixture.ts';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { parseEmployeeRange } from '../../../src/modules/import/employee-counts.ts';
+import { parseEmployeeRange, yearIn } from '../../../src/modules/import/company-values.ts';
 import { parseTimestamp } from '../../../src/modules/import/fields.ts';
-import { yearIn } from '../../../src/modules/import/years.ts';
 import { useImports } from './fixture.ts';
 import { edge, emptyCatalogue, readCompanies, summarize } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { watchEventLoop } from '../../../src/modules/limits/load.ts';
+import { watchEventLoop } from '../../../src/modules/limits/work-queue.ts';
 
 describe('the event loop', () => {
   it('is reported late while its turns take long, and on time again afterwards', async () => {

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
-import { createPostgresStore } from '../../../src/modules/limits/stores.ts';
+import { createPostgresStore, createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
 import { POINTS } from '../../http/limit-support.ts';
 
 const ONE_EXPORT = [{ costClass: 'export' as const, points: 1 }];

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Fault } from '../../../src/lib/fault.ts';
-import { OperationScope } from '../../../src/lib/operation-scope.ts';
-import { runWith } from '../../../src/lib/request-context.ts';
+import { OperationScope, runWith } from '../../../src/lib/request-context.ts';
 import { createWorkQueue, type WorkQueue } from '../../../src/modules/limits/work-queue.ts';
 import type { WorkSettings } from '../../../src/modules/limits/work-settings.ts';
 

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { transaction } from '../../../src/database/client.ts';
-import { expansionOf, type ListSize } from '../../../src/modules/filters/list-sizes.ts';
-import { readSizesOf } from '../../../src/modules/filters/named-lists.ts';
-import { createListSource } from '../../../src/modules/lists/references/references.ts';
-import { measureAbove } from '../../../src/modules/lists/references/stored-sizes.ts';
+import { expansionOf, type ListSize, readSizesOf } from '../../../src/modules/filters/referenced-lists.ts';
+import { createListSource, measureAbove } from '../../../src/modules/lists/references/references.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';

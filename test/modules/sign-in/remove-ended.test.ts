@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { removeEnded } from '../../../src/modules/sign-in/remove-ended.ts';
+import { removeEnded } from '../../../src/modules/sign-in/sweep.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { codeFor, send, signIn } from '../../harness/sessions.ts';
 import { sweepTime } from '../../harness/sweeps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/modules/access/session-limits.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/modules/access/credential-rules.ts';
 import { START } from '../../harness/service.ts';
 import { codeFor, expectOneOf, inventedCode, ORIGIN, send, signIn } from '../../harness/sessions.ts';
 import { useService } from '../../harness/use-service.ts';

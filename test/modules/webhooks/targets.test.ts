@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPublicAddress } from '../../../src/lib/public-addresses.ts';
+import { isPublicAddress } from '../../../src/lib/addresses.ts';
+import { hostOf, TargetRules } from '../../../src/modules/webhooks/connector.ts';
 import { createSender } from '../../../src/modules/webhooks/sender.ts';
-import { hostOf, TargetRules } from '../../../src/modules/webhooks/target-rules.ts';
 import { answer } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, useReceivers } from './support.ts';

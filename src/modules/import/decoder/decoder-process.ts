@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { textIn } from '../../../lib/property.ts';
+import { textIn } from '../../../lib/json.ts';
 import { DATA_FAULT } from './start-decoder.ts';
 
 // The process of a Decoder: standard input or descriptor 3 has the data, standard output gets what it becomes.

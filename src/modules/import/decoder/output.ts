@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { JsonObject } from '../../../lib/json-object.ts';
+import type { JsonObject } from '../../../lib/json.ts';
 import type { FieldType } from '../kinds.ts';
 
 /** Layout of the rows, as the decoder of Parquet reads it from its standard input. */

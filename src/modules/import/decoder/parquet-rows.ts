@@ -9,7 +9,7 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { StartupError } from '../../../lib/fault.ts';
-import { textIn } from '../../../lib/property.ts';
+import { textIn } from '../../../lib/json.ts';
 import { findColumns } from '../formats/columns.ts';
 import { type LayoutInput, MARKS, maxExpansion, type ProgressLine, writeOutput } from './output.ts';
 import {

@@ -1,8 +1,7 @@
 import { StartupError } from '../../../lib/fault.ts';
-import type { JsonObject } from '../../../lib/json-object.ts';
-import { shellQuote } from '../../../lib/shell-quote.ts';
-import type { FieldType, RowFields } from '../kinds.ts';
-import type { Rename } from './renames.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { shellQuote } from '../../../lib/text.ts';
+import { type FieldType, IMPORT_KINDS, type ImportKind, ROW_FIELDS, type RowFields } from '../kinds.ts';
 
 /** How the rows of a file are read. */
 export interface RowLayout {
@@ -117,10 +116,63 @@ const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 40;
 
 /** Lists the names of a header for a message, on one line. */
-export function listNames(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => {
     const plain = name.replace(/\p{Cc}+/gu, ' ').trim();
     return JSON.stringify(plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, MAX_NAME_LENGTH)}…` : plain);
   });
   return [...shown, ...(names.length > MAX_NAMES ? [`and ${names.length - MAX_NAMES} more`] : [])].join(', ');
+}
+
+/** A column of the source that is read as another field (`--map`). */
+export interface Rename {
+  readonly column: string;
+  readonly field: string;
+  /** Kind whose files it applies to; undefined for every kind that has the field. */
+  readonly kind: ImportKind | undefined;
+  /** Whether a file had the column. */
+  used: boolean;
+}
+
+/**
+ * Parses `COLUMN=FIELD` or `KIND:COLUMN=FIELD`.
+ *
+ * A column may feed several fields.
+ *
+ * @throws StartupError for another form, an unknown field, and two mappings to one field.
+ */
+export function parseRenames(options: readonly string[]): Rename[] {
+  const renames = options.map(parseRename);
+  for (const kind of IMPORT_KINDS) {
+    const own = renamesOf(renames, kind);
+    const names = own.map((rename) => rename.field);
+    const field = names.find((name, index) => names.indexOf(name) < index);
+    if (field !== undefined) throw new StartupError(`--map: ${field} is mapped twice`);
+  }
+  return renames;
+}
+
+/** Returns the renames that apply to the files of a kind. */
+export function renamesOf(renames: readonly Rename[], kind: ImportKind): Rename[] {
+  return renames.filter((rename) => (rename.kind ?? kind) === kind && ROW_FIELDS[kind].has(rename.field));
+}
+
+function parseRename(option: string): Rename {
+  const equals = option.lastIndexOf('=');
+  const left = option.slice(0, Math.max(equals, 0));
+  const field = option.slice(equals + 1).trim();
+  const kind = IMPORT_KINDS.find((each) => left.startsWith(`${each}:`));
+  const column = left.slice(kind === undefined ? 0 : kind.length + 1).trim();
+  if (column === '' || field === '')
+    throw new StartupError(`--map must be COLUMN=FIELD or KIND:COLUMN=FIELD, not "${option}"`);
+  checkField('--map', field, kind);
+  return { column, field, kind, used: false };
+}
+
+/** @throws StartupError for a field that no kind has, or that `kind` does not have. */
+export function checkField(option: string, field: string, kind: ImportKind | undefined): void {
+  const known = kind === undefined ? IMPORT_KINDS : [kind];
+  if (known.some((each) => ROW_FIELDS[each].has(field))) return;
+  const names = [...new Set(known.flatMap((each) => [...ROW_FIELDS[each].keys()]))];
+  throw new StartupError(`${option}: unknown field "${field}"; the fields are ${names.join(', ')}`);
 }

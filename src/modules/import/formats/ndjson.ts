@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../../lib/json-object.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { describe, InvalidField } from '../fields.ts';
 import { type LineBlock, readLines } from '../read-lines.ts';
-import type { RowLayout, RowSink } from './columns.ts';
-import type { Rename } from './renames.ts';
-import { type JsonLine, ONE_A_LINE, SpreadObject } from './spread-object.ts';
+import type { Rename, RowLayout, RowSink } from './columns.ts';
+import { type JsonLine, ONE_A_LINE, SpreadObject } from './format.ts';
 
 /**
  * Reads newline-delimited JSON, and yields after each block of rows.

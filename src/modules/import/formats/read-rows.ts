@@ -1,16 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { DECODER_BUDGET, type DecoderBudget } from '../decoder/start-decoder.ts';
-import { failFile } from '../faults.ts';
 import { ROW_FIELDS } from '../kinds.ts';
+import { failFile } from '../problems.ts';
 import { filesOf, hasMagic, type ImportSource, readSource } from '../sources.ts';
 import type { RowLayout, RowSink } from './columns.ts';
-import { peek } from './decompress.ts';
 import { readDelimited } from './delimited.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
 import { readNdjson } from './ndjson.ts';
 import { readParquet, spool } from './parquet.ts';
 import { PartLines } from './part-lines.ts';
+import { peek } from './zstd.ts';
 
 /** How a source is read. */
 export interface RowInput {

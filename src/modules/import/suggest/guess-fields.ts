@@ -1,4 +1,4 @@
-import { domainIn } from '../../../lib/pasted-domain.ts';
+import { domainIn } from '../../../lib/domain-name.ts';
 import { IMPORT_KINDS, type ImportKind, ROW_FIELDS } from '../kinds.ts';
 import type { SampleColumn } from './sample.ts';
 

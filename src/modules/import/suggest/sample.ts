@@ -1,13 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { isJsonObject } from '../../../lib/json-object.ts';
+import { isJsonObject } from '../../../lib/json.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
-import { failFile } from '../faults.ts';
-import { peek } from '../formats/decompress.ts';
-import { detectDelimiter, SEPARATOR_LINE } from '../formats/delimited.ts';
+import { detectDelimiter, RecordSplitter, SEPARATOR_LINE } from '../formats/delimited.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC } from '../formats/format.ts';
 import { sampleParquet, spool } from '../formats/parquet.ts';
-import { RecordSplitter } from '../formats/record-splitter.ts';
+import { peek } from '../formats/zstd.ts';
+import { failFile } from '../problems.ts';
 import { hasMagic, type ImportSource, readSource } from '../sources.ts';
 
 /** Rows, and bytes after decompression, that are read of a file. */

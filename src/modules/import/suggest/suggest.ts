@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { shellQuote } from '../../../lib/shell-quote.ts';
-import type { ImportFormat } from '../formats/format.ts';
-import { IMPORT_FORMATS } from '../formats/format.ts';
+import { shellQuote } from '../../../lib/text.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../formats/format.ts';
 import { IMPORT_KINDS, type ImportKind, kindOfFile } from '../kinds.ts';
 import { readImportOption } from '../read-option.ts';
 import { filesOf, findSources, type ImportSource } from '../sources.ts';

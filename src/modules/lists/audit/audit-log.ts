@@ -1,12 +1,10 @@
 import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { EventType } from '../../events/event.ts';
-import type { EventData } from '../../events/event-data.ts';
+import type { EventData, EventType } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
+import { type ListTools, listNotFound, VISIBLE, viewersSql } from '../access.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
-import { listNotFound, VISIBLE, viewersSql } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
-import type { ListChangeKind } from './list-stream.ts';
+import type { ListChangeKind } from './stream.ts';
 
 /** Actions of the audit log, each with the kind of change that subscribers see. Null: the list stays as it is. */
 export const ACTIONS = {

@@ -2,7 +2,7 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
-import type { ListChange, ListChangeKind } from './list-stream.ts';
+import type { ListChange, ListChangeKind } from './stream.ts';
 
 const kinds = defineEnum<ListChangeKind>('ListChangeKind', {
   description: 'Part of a list that changed.',

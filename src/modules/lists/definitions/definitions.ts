@@ -1,27 +1,25 @@
 import DataLoader from 'dataloader';
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { Fault } from '../../../lib/fault.ts';
-import type { Page } from '../../../lib/page.ts';
-import { toRowId } from '../../../lib/row-id.ts';
-import { isCredentialLiveSql } from '../../access/credential-rule.ts';
+import { type Page, toRowId } from '../../../lib/page.ts';
+import { isCredentialLiveSql } from '../../access/credential-rules.ts';
 import type { FilterNode } from '../../filters/definition.ts';
-import { namedIn, ownSize } from '../../filters/list-sizes.ts';
-import { parseStored } from '../../filters/named-lists.ts';
+import { namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
-import { growUsage } from '../../quotas/organization-usage.ts';
-import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
-import { type Caller, type List, type ListUser, type StoredDefinition, userJson } from '../list.ts';
+import { growUsage } from '../../quotas/quotas.ts';
 import {
   COLUMNS,
   DEFINITION_JSON,
   findForChange,
   findList,
+  type ListTools,
   listNotFound,
   lockList,
   requireLevel,
   VISIBLE,
-} from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
+} from '../access.ts';
+import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
+import { type Caller, type List, type ListUser, type StoredDefinition, userJson } from '../list.ts';
 import { assertFits, listScope } from '../references/list-scope.ts';
 import { lockNamed, RAISE_ABOVE, storeReferences } from '../references/references.ts';
 

@@ -1,12 +1,10 @@
 import type { PoolClient } from '../../../database/client.ts';
-import { isStorable } from '../../../lib/domain-name.ts';
+import { isStorable, parsePastedDomain } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
-import { parsePastedDomain } from '../../../lib/pasted-domain.ts';
+import { changeList, type ListTools } from '../access.ts';
 import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
-import { changeList } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
 import { RAISE_ABOVE } from '../references/references.ts';
 
 type DomainKind = 'added' | 'excluded';

@@ -3,8 +3,7 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { idText } from '../../../graphql/ids.ts';
-import { STANDARD_PAGE } from '../../../lib/page.ts';
-import { toRowId } from '../../../lib/row-id.ts';
+import { STANDARD_PAGE, toRowId } from '../../../lib/page.ts';
 import { acceptedVersions, toListId } from '../list-types.ts';
 import type { Draft } from './drafts.ts';
 

@@ -1,17 +1,14 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
-import { isJsonObject } from '../../../lib/json-object.ts';
-import { isNestedBeyond } from '../../../lib/nesting.ts';
-import type { Page } from '../../../lib/page.ts';
+import { isJsonObject, isNestedBeyond } from '../../../lib/json.ts';
+import { type Page, toRowId } from '../../../lib/page.ts';
 import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
-import { toRowId } from '../../../lib/row-id.ts';
 import { storedText } from '../../../lib/text-key.ts';
 import { requireLive } from '../../access/locked-caller.ts';
 import { effect } from '../../idempotency/effects.ts';
+import { findList, type ListTools } from '../access.ts';
 import type { Caller } from '../list.ts';
-import { findList } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
 
 /** A definition that a person works on. It need not be valid, and nobody else sees it. */
 export interface Draft {

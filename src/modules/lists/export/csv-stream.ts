@@ -3,9 +3,8 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Pool } from '../../../database/client.ts';
 import { GUARD_PATTERN } from '../../../lib/formula-guard.ts';
-import { OperationScope } from '../../../lib/operation-scope.ts';
-import { organizationOf } from '../../../lib/owner.ts';
-import { runWith } from '../../../lib/request-context.ts';
+import { organizationOf } from '../../../lib/principal.ts';
+import { OperationScope, runWith } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import { idsAt, type Snapshot, type Tier } from '../members/snapshot.ts';
 

@@ -1,19 +1,18 @@
 import type { Readable } from 'node:stream';
 import { Fault } from '../../../lib/fault.ts';
+import { toRowId } from '../../../lib/page.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
-import { toRowId } from '../../../lib/row-id.ts';
-import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/credits-service.ts';
-import { quoteCompanies } from '../../credits/quotes.ts';
+import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/service.ts';
+import { quoteCompanies } from '../../credits/unlocks.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
+import { findList, findVisible, type ListTools, listNotFound } from '../access.ts';
 import type { Caller, List } from '../list.ts';
-import { findList, findVisible, listNotFound } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
 import type { Members } from '../members/members.ts';
 import { type MaterializationInfo, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 import { streamCsv } from './csv-stream.ts';
-import { assertExportFits } from './export-bytes.ts';
 import {
+  assertExportFits,
   type ExportedMembers,
   findPaid,
   keepUntil,
@@ -22,7 +21,7 @@ import {
   type Scope,
   scopeOf,
   wasDeleted,
-} from './export-payments.ts';
+} from './payments.ts';
 
 /** An export: its price, and the materialization whose CSV file can be downloaded free of charge from now on. */
 export interface ListExport {

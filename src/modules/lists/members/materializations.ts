@@ -1,11 +1,10 @@
 import type { Pool, Queryable } from '../../../database/client.ts';
-import type { Keyset } from '../../../lib/page.ts';
-import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
+import { type Keyset, MAX_ROW_ID, toRowId } from '../../../lib/page.ts';
 import { serializeCopy } from '../../facets/bitmap.ts';
 import { RETIRED_VERSION } from '../../facets/retired-companies.ts';
-import { LAST_SWEEP } from '../../sweeps/last-sweep.ts';
+import { LAST_SWEEP } from '../../sweeps/sweeps.ts';
+import { VISIBLE } from '../access.ts';
 import type { Caller, List } from '../list.ts';
-import { VISIBLE } from '../list-access.ts';
 import { type MaterializationInfo, type MemberSets, PARTS } from './snapshot.ts';
 
 /** Number of materializations that a list keeps, beside those of exports that are still valid. */

@@ -1,13 +1,12 @@
 import type { Queryable } from '../../../database/client.ts';
-import { organizationOf } from '../../../lib/owner.ts';
+import { organizationOf } from '../../../lib/principal.ts';
 import { readFromPrimary } from '../../../lib/request-context.ts';
-import { SingleFlight } from '../../../lib/single-flight.ts';
+import { SingleFlight } from '../../../lib/shared-loader.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
-import type { Matches } from '../../filters/filters-service.ts';
+import type { Matches } from '../../filters/service.ts';
+import { findList, type ListTools, withListMutex } from '../access.ts';
 import { type Definitions, definitionConflict } from '../definitions/definitions.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
-import { findList, withListMutex } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
 import { insert, prune } from './materializations.ts';
 import { countsOf, type MaterializationInfo, type MemberSets, type Tier } from './snapshot.ts';
 

@@ -9,10 +9,10 @@ import {
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
 import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
 import { ListRef, orderDirections } from '../list-types.ts';
-import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './member-cursor.ts';
-import { SORT_FIELDS, type SortField } from './member-order.ts';
+import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './cursor.ts';
 import { currentOf, MaterializationRef, MemberRef, memberTiers } from './member-types.ts';
 import type { Member, MemberPage } from './members.ts';
+import { SORT_FIELDS, type SortField } from './order.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
 
 interface MemberConnection extends Connection<Member> {

@@ -8,26 +8,25 @@ import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { runSqlConditions } from '../../filters/requirements.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
+import type { ListTools } from '../access.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
-import type { ListTools } from '../list-tools.ts';
 import { listScope, namedLists } from '../references/list-scope.ts';
-import { findAnnounced, readAnnounced } from './announced-changes.ts';
-import { type Changes, compare, type Differences, tierOf } from './changes.ts';
+import { type Changes, compare, type Differences, findAnnounced, readAnnounced, tierOf } from './changes.ts';
 import { findMemberships, type ListMemberships } from './company-lists.ts';
+import type { MemberPageRequest } from './cursor.ts';
 import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
-import type { MemberPageRequest } from './member-cursor.ts';
 import {
   isNumberSort,
   type MemberSort,
   type PageStart,
   type Place,
+  pageByName,
   pageByNumber,
   pageByTier,
   type TierPart,
-} from './member-order.ts';
-import { pageByName } from './name-order.ts';
+} from './order.ts';
 import {
   countsOf,
   type MaterializationInfo,

@@ -1,14 +1,11 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { type Principal, requireUser } from '../../../lib/principal.ts';
-import { checkLists, excesses, type ListScope } from '../../filters/check-lists.ts';
-import type { FilterNode } from '../../filters/definition.ts';
-import { expansionOf, NO_SIZES, namedIn, ownSize } from '../../filters/list-sizes.ts';
-import { parseStored } from '../../filters/named-lists.ts';
-import { invalidDefinition, Problems } from '../../filters/problems.ts';
+import { checkLists, excesses, type ListScope } from '../../filters/checks.ts';
+import { type FilterNode, invalidDefinition, Problems } from '../../filters/definition.ts';
+import { expansionOf, NO_SIZES, namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
+import { findList, VISIBLE } from '../access.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
-import { findList, VISIBLE } from '../list-access.ts';
-import { createListSource } from './references.ts';
-import { measureAbove } from './stored-sizes.ts';
+import { createListSource, measureAbove } from './references.ts';
 
 /** Ids of the lists that a stored definition names. */
 export function namedLists(definition: StoredDefinition): number[] {

@@ -1,14 +1,13 @@
 import type { Queryable } from '../../../database/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { foldAddress } from '../../../lib/email-address.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
-import type { Keyset } from '../../../lib/page.ts';
-import { toRowId } from '../../../lib/row-id.ts';
+import { type Keyset, toRowId } from '../../../lib/page.ts';
+import { type AdminAction, recordAdminEventIn } from '../../access/admin-events.ts';
+import { changeList, findList, findVisible, type ListTools, VISIBLE } from '../access.ts';
 import { type DetailsOf, recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
-import { changeList, findList, findVisible, VISIBLE } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
-import { recordIfForOwner } from './for-owner.ts';
 
 /** Access to a list for one user, or for everybody in the organization. */
 export interface Permission {
@@ -238,4 +237,26 @@ function describe({ permissionId, user, accessLevel }: Permission): DetailsOf<'p
     access_level: accessLevel,
     ...(user ? { user_id: user.id } : { org_wide: true }),
   };
+}
+
+/**
+ * Records in the audit log of administration what an admin does with the list of a disabled user, in the transaction of
+ * the change. The audit log of the list itself goes with the list.
+ */
+export async function recordIfForOwner(
+  { clock }: { clock: Clock },
+  client: Queryable,
+  caller: Caller,
+  { listId, name, owner }: List,
+  action: Extract<AdminAction, 'list_transferred' | 'list_deleted'>,
+  details: object,
+): Promise<void> {
+  if (caller.userId === owner.id) return;
+  const { organizationId } = caller;
+  const list = { list_id: listId, name, owner_id: owner.id };
+  await recordAdminEventIn(client, clock, caller, {
+    action,
+    organizationId,
+    details: { ...list, ...details },
+  });
 }

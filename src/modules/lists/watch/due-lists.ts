@@ -1,9 +1,9 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../lib/clock.ts';
-import { recordOf } from '../../../lib/property.ts';
+import { recordOf } from '../../../lib/json.ts';
 import { type Bitmap, deserialize } from '../../facets/bitmap.ts';
+import { DEFINITION_JSON } from '../access.ts';
 import type { List, StoredDefinition } from '../list.ts';
-import { DEFINITION_JSON } from '../list-access.ts';
 import type { Evaluated } from '../members/materialize.ts';
 import { type MaterializationInfo, TIERS, type Tier } from '../members/snapshot.ts';
 

@@ -1,11 +1,10 @@
 import type { PoolClient } from '../../../database/client.ts';
 import { serializeCopy } from '../../facets/bitmap.ts';
 import { recalled } from '../../idempotency/effects.ts';
-import { growWatched } from '../../quotas/organization-usage.ts';
+import { growWatched } from '../../quotas/quotas.ts';
+import { changeList, findList, type ListTools } from '../access.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import type { Caller, List } from '../list.ts';
-import { changeList, findList } from '../list-access.ts';
-import type { ListTools } from '../list-tools.ts';
 import type { Members } from '../members/members.ts';
 import { type Snapshot, TIERS } from '../members/snapshot.ts';
 

@@ -5,8 +5,8 @@ import {
 } from '../../../../clients/typescript/src/filter/catalogue.ts';
 import { parseSentence } from '../../../../clients/typescript/src/filter/grammar/parse.ts';
 import type { Answer, Search, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
+import { EMPLOYEE_BANDS } from '../../../../src/modules/catalogue/company.ts';
 import { COUNTRY_CODES } from '../../../../src/modules/catalogue/countries.ts';
-import { EMPLOYEE_BANDS } from '../../../../src/modules/catalogue/employee-ranges.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from '../../../../src/modules/filters/evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS } from '../../../../src/modules/filters/operators.ts';
 import { FIELDS } from '../../../../src/modules/filters/registry.ts';

@@ -3,7 +3,7 @@ import {
   type ListChange,
   ListStream,
   type PendingChange,
-} from '../../../../src/modules/lists/audit/list-stream.ts';
+} from '../../../../src/modules/lists/audit/stream.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const DONE = { done: true, value: undefined };

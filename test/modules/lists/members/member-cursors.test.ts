@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import roaring from 'roaring';
 import { KEPT } from '../../../../src/modules/lists/members/materializations.ts';
-import { MAX_SORTED_BY_NAME } from '../../../../src/modules/lists/members/name-order.ts';
+import { MAX_SORTED_BY_NAME } from '../../../../src/modules/lists/members/order.ts';
 import { type Colleague, startTestService } from '../../../harness/service.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';

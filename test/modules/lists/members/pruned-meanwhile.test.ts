@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { propertyOf } from '../../../../src/lib/property.ts';
+import { propertyOf } from '../../../../src/lib/json.ts';
 import { answer, codes } from '../../../harness/errors.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';

@@ -1,6 +1,0 @@
-/** An object as JSON.parse returns it: any keys, values not yet checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

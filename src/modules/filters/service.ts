@@ -1,0 +1,204 @@
+import type { Queryable } from '../../database/client.ts';
+import { sizeCost } from '../../lib/cost-class.ts';
+import { chargeMore } from '../../lib/request-context.ts';
+import { Bitmap } from '../facets/bitmap.ts';
+import { readState } from '../facets/index-state.ts';
+import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
+import { findValues, readCatalog } from './catalog.ts';
+import {
+  checkLists,
+  excessOfDomains,
+  findUnusedValues,
+  type ListScope,
+  refuseUnknownValues,
+  withoutValuesOf,
+} from './checks.ts';
+import { type Definition, type FilterNode, invalidDefinition, isBounded, Problems } from './definition.ts';
+import { evaluate, ownedIds } from './evaluate.ts';
+import { explain } from './explain.ts';
+import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
+import { parseDefinition } from './parse.ts';
+import { type AreAllOpen, Preview } from './preview.ts';
+import {
+  type Expansion,
+  expansionOf,
+  type ListSource,
+  NO_SIZES,
+  namedIn,
+  parseStored,
+  readSizesOf,
+  readTrees,
+} from './referenced-lists.ts';
+import { FIELDS_BY_KEY, type FieldKey, type IntegerKey } from './registry.ts';
+import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
+import type { ValueSearch } from './values.ts';
+
+/** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
+export interface Matches {
+  /** Index version that was read. */
+  version: number;
+  high: Bitmap;
+  medium: Bitmap;
+  exploratory: Bitmap;
+}
+
+const NO_LISTS: ListSource = { readNamed: async () => [], readSizes: async () => NO_SIZES };
+const NOBODY: ListScope = { organizationId: 0, visible: async () => [] };
+
+const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
+
+export type FiltersService = ReturnType<typeof createFiltersService>;
+
+/**
+ * @param db pool for evaluating filters.
+ * @param options.cacheBytes limits the memory of cached bitmaps and their keys.
+ * @param options.reads pool for short reads; default `db`.
+ */
+export function createFiltersService(
+  db: Queryable,
+  { cacheBytes, reads = db, lists = NO_LISTS }: { cacheBytes: number; reads?: Queryable; lists?: ListSource },
+) {
+  const reader = createFacetReader(db, cacheBytes);
+
+  /** Gives a saved tree the trees of the lists that it names. */
+  async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
+    const { root } = parseSaved(saved);
+    await expand(root, organizationId);
+    return readTrees(lists, organizationId, root);
+  }
+
+  /**
+   * Reads the sizes of the lists that a saved tree names. Those of definitions were within their bounds when they were saved.
+   *
+   * @throws Fault invalid_definition if the lists have too many domains by now.
+   */
+  async function expand(root: FilterNode | null, organizationId: number): Promise<Expansion> {
+    const named = namedIn(root);
+    const expansion = expansionOf(named, await readSizesOf(lists, organizationId, named));
+    const [excess] = excessOfDomains(expansion);
+    if (!excess) return expansion;
+    const [code, message] = excess;
+    throw invalidDefinition([{ pointer: '/root', code, message }]);
+  }
+
+  /**
+   * Parses and validates a definition, and takes the points of the lists that it names. Returns it with the snapshot that
+   * evaluates its own conditions in the window ever. The named lists are not read.
+   */
+  async function check(
+    raw: unknown,
+    base: string,
+    scope: ListScope = NOBODY,
+    saved?: unknown,
+  ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
+    const problems = new Problems();
+    const definition = parseDefinition(raw, problems, base);
+    if (definition === undefined) throw invalidDefinition(problems.errors);
+    const { root } = definition;
+    if (root === null) return { definition };
+    if (!isBounded(root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
+    const expansion = await checkLists(lists, root, scope, problems);
+    if (expansion) await chargeMore(sizeCost(expansion));
+    const snapshot = await readRequirements(db, reader, requirementsOf(root));
+    const unused = findUnusedValues(root, snapshot);
+    if (unused.length > 0) await refuseUnknownValues(db, withoutValuesOf(unused, saved), problems);
+    if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
+    return { definition, snapshot };
+  }
+
+  async function checkTree(
+    raw: unknown,
+    scope: ListScope = NOBODY,
+  ): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
+    const { definition, snapshot } = await check(raw, '', scope);
+    const root = await readTrees(lists, scope.organizationId, definition.root);
+    if (root === null || !snapshot)
+      throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
+    if (root === definition.root) return { root, snapshot };
+    return { root, snapshot: await readRequirements(db, reader, requirementsOf(root), snapshot.version) };
+  }
+
+  return {
+    reader,
+    /** Reads the current index version. */
+    version: async () => (await readState(reads)).version,
+    /** Reads an integer field of all companies, as bit slices of the current index version. */
+    async slices(key: IntegerKey): Promise<BitSlices> {
+      const field = FIELDS_BY_KEY.get(key);
+      if (field?.type !== 'integer') throw new Error(`${key} is no integer field`);
+      return slicesOf(
+        field,
+        await readRequirements(db, reader, { postings: sliceKeys(field), conditions: [] }),
+      );
+    },
+    /** Reads the fields and operators of filters, with counts. */
+    catalog: (latestList?: number) => readCatalog({ db, reader }, latestList),
+    /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
+    values: (field: FieldKey, search: ValueSearch) => findValues({ db, reader }, field, search),
+    /**
+     * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
+     *
+     * @param base JSON pointer of the definition in the request.
+     * @param scope lists that it may name; default: none.
+     * @param saved the list's definition: values that it has, in the same field, may have left their vocabulary.
+     * @throws Fault invalid_definition with all errors.
+     */
+    validate: async (raw: unknown, base = '', scope?: ListScope, saved?: unknown) =>
+      (await check(raw, base, scope, saved)).definition,
+    /**
+     * Validates an unsaved definition and prepares its counts.
+     *
+     * @param areAllOpen tells whether the caller may read the partners of companies; undefined when everybody may.
+     * @throws Fault invalid_definition, also when the root is null.
+     */
+    async preview(raw: unknown, areAllOpen?: AreAllOpen, scope?: ListScope) {
+      const { root, snapshot } = await checkTree(raw, scope);
+      return new Preview(db, reader, root, snapshot, areAllOpen);
+    },
+    /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
+    async select(raw: unknown) {
+      const { root, snapshot } = await checkTree(raw);
+      const windows = windowsOf(root);
+      if (windows.length === 1) return toMatches(root, snapshot);
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windows)));
+    },
+    /** Explains how some companies meet each condition of a saved definition. */
+    explain: async (saved: unknown, companyIds: readonly number[], organizationId: number) =>
+      explain(db, reader, await resolve(saved, organizationId), companyIds),
+    /**
+     * Takes the points of the lists that a saved definition names, by their stored sizes: call it before they are read.
+     *
+     * @throws Fault rate_limited, invalid_definition
+     */
+    async chargeLists(saved: unknown, organizationId: number): Promise<void> {
+      await chargeMore(sizeCost(await expand(parseStored(saved), organizationId)));
+    },
+    /**
+     * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so
+     * does a root that is null.
+     *
+     * @throws Fault invalid_definition when a field or operator no longer exists.
+     */
+    async match(saved: unknown, organizationId: number): Promise<Matches> {
+      const root = await resolve(saved, organizationId);
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windowsOf(root))));
+    },
+  };
+}
+
+function parseSaved(saved: unknown): Definition {
+  const problems = new Problems();
+  const definition = parseDefinition(saved, problems, '', Number.POSITIVE_INFINITY);
+  if (definition === undefined) throw invalidDefinition(problems.errors);
+  return definition;
+}
+
+function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
+  const [high = new Bitmap(), recent, all] = windowsOf(root).map((window) =>
+    root === null ? new Bitmap() : ownedIds(evaluate(root, { snapshot, window })),
+  );
+  // A wider window includes the narrower ones. In place: no bitmap is left to the garbage collector.
+  const exploratory = all && recent ? all.andNotInPlace(recent) : new Bitmap();
+  const medium = recent?.andNotInPlace(high) ?? new Bitmap();
+  return { version: snapshot.version, high, medium, exploratory };
+}

@@ -1,0 +1,197 @@
+import type { Queryable } from '../../../database/client.ts';
+import { toRowId } from '../../../lib/page.ts';
+import { invalidApiKey } from '../../../lib/principal.ts';
+import { isCredentialLiveSql } from '../../access/credential-rules.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
+import { findList } from '../access.ts';
+import { eventSql, eventValues } from '../audit/audit-log.ts';
+import { definitionConflict } from '../definitions/definitions.ts';
+import type { Caller, List } from '../list.ts';
+import { BITMAP_BYTES } from '../members/materializations.ts';
+import type { Snapshot, Tier } from '../members/snapshot.ts';
+
+export interface Paid {
+  /** In credits. */
+  balance: number;
+  validUntil: Date;
+}
+
+/** Unlocks that parallel requests made while a charge ran may have begun a little earlier than its own. */
+const CAUTION_MS = 60 * 60 * 1000;
+
+/** Members to export: those of one tier, or undefined for all. */
+export type Scope = Tier | undefined;
+
+/** Members of one export. */
+export interface ExportedMembers {
+  list: List;
+  snapshot: Snapshot;
+  tier: Scope;
+}
+
+/** Scope of an export as the database stores it. */
+export function scopeOf(tier: Scope): Tier | 'all' {
+  return tier ?? 'all';
+}
+
+/**
+ * The payment that covers all of these members; undefined if some may have to be paid for.
+ *
+ * @throws Fault invalid_api_key if the credential has ended since the request began
+ */
+export async function findPaid(
+  db: Queryable,
+  { organizationId, keyId }: Caller,
+  { listId, materializationId }: Snapshot,
+  tier: Scope,
+  at: Date,
+): Promise<Paid | undefined> {
+  const { rows } = await db.query<Paid & { live: boolean }>({
+    name: 'list_materialization_paid',
+    text: `SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil",
+        ${isCredentialLiveSql('$6', '$4')} AS live
+      FROM list_export_payment p JOIN list_materialization m ON m.id = p.materialization_id
+      JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
+      WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND p.paid_until > $4
+      ORDER BY "validUntil" DESC LIMIT 1`,
+    values: [materializationId, listId, organizationId, at, scopeOf(tier), keyId],
+  });
+  if (!rows[0]) return undefined;
+  const { live, ...paid } = rows[0];
+  if (!live) throw invalidApiKey();
+  return paid;
+}
+
+/** An export whose materialization is kept. */
+interface Kept {
+  /** An earlier payment may last longer. */
+  validUntil: Date;
+  /** Whether the materialization was not kept for an export before. */
+  isNew: boolean;
+}
+
+/**
+ * Records a payment, and keeps its materialization from being pruned. That mark is in the row of the materialization: a
+ * parallel pruning waits for this transaction, reads the row again and leaves it. The list is locked first, as a deletion
+ * does it: one of the two follows the other.
+ *
+ * @throws Fault list_not_found, definition_conflict
+ */
+export async function keepUntil(
+  client: Queryable,
+  caller: Caller,
+  { snapshot: { listId, materializationId }, tier }: ExportedMembers,
+  paidUntil: Date,
+  validUntil: Date,
+  at: Date,
+): Promise<Kept> {
+  const { rows } = await client.query<Kept>({
+    name: 'list_materialization_keep',
+    text: `
+      WITH before AS (SELECT export_valid_until AS until FROM list_materialization WHERE id = $1),
+      owner AS (SELECT id FROM list WHERE id = $6 FOR KEY SHARE),
+      held AS (
+        UPDATE list_materialization m SET export_valid_until = greatest(export_valid_until, $3), kept = true
+        FROM owner WHERE m.id = $1 AND m.list_id = owner.id RETURNING m.id)
+      INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
+      SELECT id, $4, $2, $3 FROM held
+      ON CONFLICT (materialization_id, scope) DO UPDATE
+        SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
+      RETURNING valid_until AS "validUntil", coalesce((SELECT until FROM before) <= $5, true) AS "isNew"`,
+    values: [
+      materializationId,
+      new Date(paidUntil.getTime() - CAUTION_MS),
+      validUntil,
+      scopeOf(tier),
+      at,
+      listId,
+    ],
+  });
+  if (rows[0]) return rows[0];
+  throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
+}
+
+/** Records an export and its audit event in one statement: an export that is paid for needs no transaction. */
+export async function recordExport(
+  db: Queryable,
+  caller: Caller,
+  { snapshot: { listId, materializationId, counts }, tier }: ExportedMembers,
+  cost: number,
+  at: Date,
+  validUntil: Date,
+): Promise<void> {
+  const details = {
+    materialization_id: materializationId,
+    ...(tier && { tier }),
+    members: counts[tier ?? 'total'],
+    credits_charged: cost,
+  };
+  const event = eventValues(caller, listId, 'list_exported', details, at);
+  await db.query({
+    name: 'list_export_record',
+    text: eventSql(`export AS (
+    INSERT INTO list_export AS e
+      (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
+    VALUES ($1, $3, $2, $6, $7, $8, $9)
+    ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
+      exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
+  ), `),
+    values: [...event, materializationId, cost, validUntil],
+  });
+}
+
+/** Returns whether the caller exported a materialization of a list that has been deleted since. */
+export async function wasDeleted(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  listId: number,
+  materializationId: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'list_export_of_deleted_list',
+    text: `SELECT FROM list_export e WHERE e.materialization_id = $1 AND e.user_id = $2 AND e.organization_id = $3
+      AND e.list_id = $4 AND NOT EXISTS (SELECT FROM list l WHERE l.id = e.list_id)`,
+    values: [toRowId(materializationId), userId, organizationId, toRowId(listId)],
+  });
+  return rowCount === 1;
+}
+
+/** Bytes that a materialization takes beside its bitmaps, with the rows of its payments. */
+const ROW_BYTES = 512;
+
+/**
+ * Checks that an organization may have the materialization that this transaction has kept for an export. Counts under a
+ * lock on the use of the organization, so that parallel exports cannot exceed the quota together. Call it last.
+ *
+ * @throws Fault quota_exceeded; the caller's transaction must roll back.
+ */
+export async function assertExportFits(
+  client: Queryable,
+  quotas: Quotas,
+  { organizationId }: Caller,
+  { bytes }: Snapshot,
+  at: Date,
+): Promise<void> {
+  const needed = bytes + ROW_BYTES;
+  await quotas.assertRoom('export_bytes', needed, async () => {
+    await client.query({
+      name: 'organization_usage_lock',
+      text: `INSERT INTO organization_usage AS u (organization_id) VALUES ($1)
+        ON CONFLICT (organization_id) DO UPDATE SET lists = u.lists`,
+      values: [organizationId],
+    });
+    return (await readExportBytes(client, organizationId, at)) - needed;
+  });
+}
+
+/** Reads how many bytes are kept for the valid exports of an organization. Exports of equal members count once. */
+export async function readExportBytes(db: Queryable, organizationId: number, at: Date): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>({
+    name: 'list_export_bytes',
+    text: `SELECT coalesce(sum(${ROW_BYTES} + ${BITMAP_BYTES}), 0)::float8 AS bytes FROM list_materialization m
+      WHERE m.export_valid_until > $2 AND m.id IN (
+        SELECT materialization_id FROM list_export WHERE organization_id = $1 AND valid_until > $2)`,
+    values: [organizationId, at],
+  });
+  return rows[0]?.bytes ?? 0;
+}
