@@ -135,7 +135,7 @@ describe('the rules of import direction', () => {
       'src/service.ts': "import './http/app.ts';\n",
       'src/http/app.ts': "import '../api/yoga.ts';\n",
       'src/api/yoga.ts': "import '../modules/lists/schema.ts';\n",
-      'src/modules/lists/schema.ts': "import '../../graphql/builder.ts';\nimport './lists-service.ts';\n",
+      'src/modules/lists/schema.ts': "import '../../graphql/builder.ts';\nimport './service.ts';\n",
       'src/graphql/builder.ts': TARGET,
       'src/modules/lists/service.ts': "import '../../database/client.ts';\nimport '../../lib/a.ts';\n",
       'src/database/client.ts': TARGET,
