@@ -15,7 +15,7 @@ export async function loadService(root) {
     load('modules/import/import.js'),
     load('database/client.js'),
     load('modules/filters/facet-index.js'),
-    load('modules/filters/filters-service.js'),
+    load('modules/filters/service.js'),
     load('modules/filters/registry.js'),
     load('modules/facets/index-state.js'),
   ]);
