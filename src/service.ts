@@ -5,7 +5,6 @@ import { DatabaseClock } from './database/database-clock.ts';
 import { isUnavailable, reason } from './database/errors.ts';
 import { createNotifications } from './database/notifications.ts';
 import { openPools } from './database/pools.ts';
-import type { Services } from './graphql/context.ts';
 import { createDocumentCache } from './graphql/documents.ts';
 import { compiledBytes } from './graphql/execute.ts';
 import { joinDocuments, type TrustedDocuments } from './graphql/persisted-documents.ts';
@@ -13,56 +12,31 @@ import { createApp } from './http/app.ts';
 import type { ConsoleFiles } from './http/console.ts';
 import { createGuards } from './http/guards.ts';
 import type { GuideFiles } from './http/guide.ts';
-import { OIDC_CALLBACK_PATH } from './http/session-routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
-import type { Principal } from './lib/principal.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { KeyStreams, KeyWatch } from './modules/access/key-streams.ts';
-import { createAccessService } from './modules/access/service.ts';
 import { createKeyUsage } from './modules/access/usage.ts';
-import { createUserManagement } from './modules/access/user-management.ts';
-import { type CatalogueLoaders, createLoaderSource } from './modules/catalogue/loaders.ts';
 import { createCatalogueService } from './modules/catalogue/service.ts';
-import { createLedger } from './modules/credits/ledger.ts';
-import { createLowCredits } from './modules/credits/low-credits.ts';
-import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
-import { examineRunning } from './modules/doctor/examine.ts';
-import { createEnrichmentService } from './modules/enrichment/service.ts';
 import { EventFeed } from './modules/events/feed.ts';
 import { createFiltersService } from './modules/filters/service.ts';
-import { createFlagReview } from './modules/flags/review.ts';
-import { createFlagsService } from './modules/flags/service.ts';
-import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
-import { createIdempotencyService } from './modules/idempotency/service.ts';
 import { createCatalogueGauges } from './modules/import/history.ts';
 import { REJECTS_FOLDER, REJECTS_KEPT_MS, removeOldRejects } from './modules/import/problems.ts';
-import { createInstallationService } from './modules/installation/service.ts';
-import { createMailer } from './modules/invitations/mailer.ts';
-import { createInvitations } from './modules/invitations/service.ts';
 import { createLimits } from './modules/limits/service.ts';
 import type { EventLoop } from './modules/limits/work-queue.ts';
 import { ListFeed } from './modules/lists/audit/feed.ts';
-import { readExportBytes } from './modules/lists/export/payments.ts';
-import { createListNames } from './modules/lists/references/list-scope.ts';
 import { createListSource } from './modules/lists/references/references.ts';
-import { ListsService } from './modules/lists/service.ts';
 import { Watcher } from './modules/lists/watch/watcher.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
-import { createQuotaReader } from './modules/quotas/service.ts';
-import { createChallenges } from './modules/sign-in/challenges.ts';
-import { createOidc } from './modules/sign-in/oidc.ts';
-import { createPasskeySignIn, createPasskeys } from './modules/sign-in/passkeys.ts';
-import { createSessions } from './modules/sign-in/sessions.ts';
 import { removeEnded } from './modules/sign-in/sweep.ts';
+import type { SweepTime } from './modules/sweeps/sweeps.ts';
 import { Sweeps } from './modules/sweeps/sweeps.ts';
 import { TargetRules } from './modules/webhooks/connector.ts';
 import { createWebhookGauges, Deliveries } from './modules/webhooks/deliveries.ts';
 import { createSender } from './modules/webhooks/sender.ts';
-import { createWebhooks } from './modules/webhooks/service.ts';
 import { sweepWebhooks } from './modules/webhooks/sweep.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
-import { PREFIX } from './rest/openapi/served.ts';
+import { createServices } from './services.ts';
 
 export interface Service {
   /** Listener for an HTTP server. */
@@ -155,7 +129,6 @@ export function createService(options: ServiceOptions): Service {
     lists: createListSource(reads),
   });
   const quotas = new Quotas(config.quotas);
-  const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
   const keys = new KeyWatch(authentication, clock, warn('could not check the keys of running responses'));
   const streams = new KeyStreams({ limits: config.streams, keys });
   const notifications = createNotifications({
@@ -200,119 +173,45 @@ export function createService(options: ServiceOptions): Service {
       },
     },
   });
-  const partnershipMeter = config.partnershipMetering ? createPartnershipMeter(reads, clock) : undefined;
-  const accessTools = {
-    prisma: prisma.writes,
+  const keepTidy: [what: string, work: (time: SweepTime) => Promise<unknown>][] = [
+    ['ended links, challenges and sessions', (time) => removeEnded(writes, time)],
+    [
+      'old rejects files of imports',
+      (time) => removeOldRejects(join(config.dataDir, REJECTS_FOLDER), time.before(REJECTS_KEPT_MS)),
+    ],
+    ['old attempts of webhooks', (time) => sweepWebhooks(writes, time)],
+  ];
+  for (const [what, work] of keepTidy)
+    sweeps.add({ everyMs: HOUR_MS, work, onError: warn(`could not remove ${what}`) });
+  const { services, createLoaders, signIn } = createServices({
+    config,
     pools,
+    prisma,
     clock,
-    forgetKeys: authenticator.forget,
     logger,
-    quotas,
-  };
-  const access = createAccessService(accessTools);
-  const { publicUrl, oidcOnly } = config;
-  const challenges = createChallenges(prisma.writes, clock);
-  const sessions = createSessions({ prisma: prisma.writes, pools, clock, authenticator, logger, oidcOnly });
-  const oidc =
-    config.oidc &&
-    createOidc({
-      settings: config.oidc,
-      redirectUri: publicUrl + PREFIX + OIDC_CALLBACK_PATH,
-      clock,
-      challenges,
-      sessions,
-      logger,
-    });
-  sweeps.add({
-    everyMs: HOUR_MS,
-    work: (time) => removeEnded(writes, time),
-    onError: warn('could not remove ended links, challenges and sessions'),
-  });
-  sweeps.add({
-    everyMs: HOUR_MS,
-    work: (time) => removeOldRejects(join(config.dataDir, REJECTS_FOLDER), time.before(REJECTS_KEPT_MS)),
-    onError: warn('could not remove old rejects files of imports'),
-  });
-  sweeps.add({
-    everyMs: HOUR_MS,
-    work: (time) => sweepWebhooks(writes, time),
-    onError: warn('could not remove old attempts of webhooks'),
-  });
-  const ceremonies = { prisma: prisma.writes, clock, site: config, challenges, logger };
-  const passkeys = createPasskeys({ ...ceremonies, quotas });
-  const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
-  const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
-  const lists = new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge });
-  const services: Services = {
-    prisma: prisma.reads,
+    warn,
+    authenticator,
     catalogue,
-    access,
-    users: createUserManagement(accessTools),
-    sessions,
-    passkeys,
-    invitations: createInvitations({
-      ...accessTools,
-      publicUrl,
-      sendMail: config.mail && createMailer(config.mail, logger),
-      provider: oidcOnly ? config.oidc?.label : undefined,
-    }),
-    ledger: createLedger(reads),
-    lowCredits: createLowCredits({ prisma: prisma.writes, clock, logger }),
-    enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
-    listNames: createListNames(reads),
-    flags,
-    flagReview: createFlagReview({ prisma, clock, logger }),
-    installation: createInstallationService({
-      prisma,
-      reads,
-      clock,
-      logger,
-      examine: () => examineRunning(config, writes),
-    }),
-    idempotency: createIdempotencyService({
-      db: writes,
-      leases: authentication,
-      clock,
-      sweeps,
-      usage: replayLogUsage,
-      onError: warn('could not write an idempotency record'),
-    }),
-    lists,
-    partnershipMeter,
-    quotas: createQuotaReader({
-      db: reads,
-      quotas,
-      readExportBytes: (organizationId) => readExportBytes(reads, organizationId, clock.now()),
-      flags,
-      access,
-      passkeys,
-      replayLogUsage,
-      webhooks,
-      drafts: lists.drafts,
-    }),
-    webhooks,
-    rateLimiter,
-    work,
+    limits,
+    quotas,
+    keys,
+    sweeps,
+    rules,
+    sender,
     listFeed,
     eventFeed,
-  };
-  const loadersFor = createLoaderSource(reads);
-  const createLoaders = ({ organizationId }: Principal): CatalogueLoaders => {
-    if (!partnershipMeter) return loadersFor();
-    const areUnlocked = (ids: readonly number[]) => partnershipMeter.areUnlocked(organizationId, ids);
-    return loadersFor({ organizationId, now: () => clock.now(), areUnlocked });
-  };
+    listWork,
+    onCharge,
+  });
   let stopping = false;
   const app = createApp({
     db: authentication,
     services,
     authenticator,
-    sessions,
-    oidc,
-    publicUrl,
-    oidcOnly,
-    passkeys: createPasskeySignIn({ ...ceremonies, pools, sessions }),
+    ...signIn,
+    publicUrl: config.publicUrl,
+    oidcOnly: config.oidcOnly,
     createLoaders,
     logger,
     observer: observability.requests,

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const [root] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 const { createPool } = await load('database/client.js');
-const { findCompanies } = await load('modules/catalogue/company-queries.js');
+const { findCompanies } = await load('modules/catalogue/queries.js');
 
 const poolSize = Number(process.env.DATABASE_POOL_SIZE);
 const pool = createPool({ url: process.env.DATABASE_URL, poolSize, kept: poolSize });

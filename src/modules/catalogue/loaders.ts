@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Page } from '../../lib/page.ts';
+import type { Principal } from '../../lib/principal.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import {
@@ -43,11 +45,27 @@ export interface MeteredCaller {
   areUnlocked(companyIds: readonly number[]): Promise<boolean[]>;
 }
 
-/** Creates a function that makes the loaders of a request. */
-export function createLoaderSource(db: Queryable): (caller?: MeteredCaller) => CatalogueLoaders {
+/** Tells which companies an organization has unlocked. */
+interface Meter {
+  areUnlocked(organizationId: number, companyIds: readonly number[]): Promise<boolean[]>;
+}
+
+/**
+ * Creates a function that makes the loaders of a request.
+ *
+ * @param meter undefined when partnerships are not metered.
+ */
+export function createLoaderSource(db: Queryable, clock: Clock, meter?: Meter) {
   const load: LoadSlices<DetectedTechnology[]> = (ids, slice) => loadSlices(db, TECHNOLOGIES, ids, slice);
   const technologyPages: TechnologyPages = sharedLoader((keys) => loadPages(keys, load), nameOfSlice);
-  return (caller) => new CatalogueLoaders(db, technologyPages, caller);
+  return ({ organizationId }: Pick<Principal, 'organizationId'>): CatalogueLoaders => {
+    const caller: MeteredCaller | undefined = meter && {
+      organizationId,
+      now: () => clock.now(),
+      areUnlocked: (ids) => meter.areUnlocked(organizationId, ids),
+    };
+    return new CatalogueLoaders(db, technologyPages, caller);
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { Fault } from '../../../src/lib/fault.ts';
 import type { Owner } from '../../../src/lib/principal.ts';
 import { OperationScope, readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
@@ -103,7 +104,7 @@ describe('keys loaded in the same tick', () => {
     // One more looks for the id that no company has among those that were merged.
     [2_501, 4],
   ])('read %i companies in %i statements', async (count, statements) => {
-    const { company } = createLoaderSource(opened.pool)();
+    const { company } = createLoaderSource(opened.pool, systemClock)({ organizationId: 1 });
     const found = await company.loadMany(idsTo(count));
     expect(found.map((each) => (each && 'slug' in each ? each.slug : null))).toEqual(
       idsTo(count).map((id) => (id <= 2_500 ? `company-${id}` : null)),
@@ -112,7 +113,7 @@ describe('keys loaded in the same tick', () => {
   });
 
   it('read the technologies of 1,500 companies in two statements', async () => {
-    const { technologySlice } = createLoaderSource(opened.pool)();
+    const { technologySlice } = createLoaderSource(opened.pool, systemClock)({ organizationId: 1 });
     const keys = idsTo(1_500).map((companyId) => ({ companyId, limit: 10, offset: 0 }));
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));
     expect(ran).toHaveLength(2);
@@ -124,9 +125,9 @@ describe('keys loaded in the same tick', () => {
       `INSERT INTO company_technology (company_id, technology_id, detection_count, first_seen, last_seen)
        SELECT n, 1, n, '2025-01-01Z', '2025-06-01Z' FROM generate_series(1, 4) n`,
     );
-    const loadersFor = createLoaderSource(opened.pool);
+    const loadersFor = createLoaderSource(opened.pool, systemClock);
     const read = (companyId: number, offset = 0) =>
-      loadersFor().technologySlice.load({ companyId, limit: 5, offset });
+      loadersFor({ organizationId: 1 }).technologySlice.load({ companyId, limit: 5, offset });
     const pages = await Promise.all([read(1), read(2), read(2), read(9), read(3, 1)]);
     expect(pages.map((page) => page.map(({ detectionCount }) => detectionCount))).toEqual([
       [1],
@@ -148,7 +149,7 @@ describe('keys loaded in the same tick', () => {
          timestamptz '2024-02-29 00:00:00+00' + (c % 3) * interval '61.007 s', p
        FROM generate_series(1, 20) c, generate_series(1, c) p`,
     );
-    const { partnerships } = createLoaderSource(opened.pool)();
+    const { partnerships } = createLoaderSource(opened.pool, systemClock)({ organizationId: 1 });
     const loaded = await partnerships.loadMany([...idsTo(20), 21]);
     const together = loaded.map((rows) => Array.from(rows as Iterable<Partnership>));
     expect(ran).toHaveLength(1);
