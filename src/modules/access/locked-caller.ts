@@ -110,15 +110,24 @@ export async function requireLive(
 }
 
 /**
- * Refuses a caller who seems to be no admin before anything is locked for them. The change decides by `requireAdmin`.
+ * Requires an admin. Changes ask twice: of the caller as the request came, so that nothing is locked for others, and of
+ * the locked caller, whose role is that of this moment. The second decides.
  *
  * @throws Fault insufficient_access
  */
-export function expectAdmin({ role }: UserPrincipal, message = MANAGES_USERS): void {
+export function requireAdmin({ role }: UserPrincipal, message = MANAGES_USERS): void {
   if (role !== 'admin') throw new Fault('insufficient_access', message);
 }
 
-/** Refuses a caller who is no admin at this moment: their role was read under the lock. @throws Fault insufficient_access */
-export function requireAdmin(caller: LockedCaller, message?: string): void {
-  expectAdmin(caller, message);
+/** Locks the caller of a change that is for admins (see lockCaller). @throws Fault insufficient_access, invalid_api_key */
+export async function lockAdmin(
+  db: Pick<PrismaQueries, '$queryRawUnsafe'>,
+  clock: Clock,
+  admin: UserPrincipal,
+  also: Also = {},
+  message?: string,
+): Promise<LockedCaller> {
+  const caller = await lockCaller(db, clock, admin, also);
+  requireAdmin(caller, message);
+  return caller;
 }

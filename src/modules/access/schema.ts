@@ -66,7 +66,7 @@ builder.objectField(OrganizationRef, 'users', (t) =>
       }),
     },
     resolve: (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
-      if (includeDisabled) users.expectAdmin(user);
+      if (includeDisabled) users.requireAdmin(user);
       const { organizationId } = user;
       const where = { organizationId, ...(includeDisabled ? {} : { disabledAt: null }) };
       return readPage(args, {

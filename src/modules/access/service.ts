@@ -23,7 +23,7 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
-import { expectAdmin, type LockedCaller, lockCaller, requireAdmin } from './locked-caller.ts';
+import { type LockedCaller, lockCaller, requireAdmin } from './locked-caller.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage.ts';
 import { requireServiceAccount } from './users.ts';
 
@@ -86,7 +86,7 @@ export function createAccessService(tools: AccessTools) {
       const { organizationId } = user;
       const isOwn = request.kind === 'user' && accountId === user.userId;
       const adminMessage = request.kind === 'org' ? CREATES_ORGANIZATION_KEYS : CREATES_ACCOUNT_KEYS;
-      if (!isOwn) expectAdmin(user, adminMessage);
+      if (!isOwn) requireAdmin(user, adminMessage);
       if (request.kind === 'org' && accountId !== user.userId)
         throw invalidValue('/userId', 'must be left out for a key of the organization');
       const userId = request.kind === 'user' ? accountId : null;
@@ -197,7 +197,7 @@ export function createAccessService(tools: AccessTools) {
      * @throws Fault insufficient_access unless the caller is an admin; validation_error
      */
     async usageOfOrganization(user: UserPrincipal, days: number): Promise<DayOfUsage[]> {
-      expectAdmin(user, 'Only an admin of the organization can read the usage of all its keys.');
+      requireAdmin(user, 'Only an admin of the organization can read the usage of all its keys.');
       return readUsageOfOrganization(reads, user.organizationId, checkDays(days), clock.now());
     },
   };

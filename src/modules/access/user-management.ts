@@ -8,7 +8,7 @@ import type { UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import type { AdminAction } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
-import { expectAdmin, lockCaller, requireAdmin } from './locked-caller.ts';
+import { lockAdmin, requireAdmin } from './locked-caller.ts';
 import {
   assertAdminLeft,
   changeUser,
@@ -57,12 +57,11 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
   ) => logger.info({ audit, userId, byUserId, byKeyId: keyId, organizationId }, 'administration');
 
   async function change(admin: UserPrincipal, userId: number, changes: UserChanges): Promise<User> {
-    expectAdmin(admin);
+    requireAdmin(admin);
     const { organizationId } = admin;
     const done = await inOrder(admin, async (db) => {
       // When two admins disable or demote each other at once, the second waits here, and is then refused.
-      const caller = await lockCaller(db, clock, admin, { userIds: [userId], admins: true });
-      requireAdmin(caller);
+      const caller = await lockAdmin(db, clock, admin, { userIds: [userId], admins: true });
       const user = await db.user.findFirst({ where: { id: userId, organizationId } });
       if (!user) throw userNotFound();
       await assertAdminLeft(db, user, changes);
@@ -82,7 +81,7 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      * @throws Fault insufficient_access unless the caller is an admin; user_not_found; last_admin; validation_error
      */
     async update(admin: UserPrincipal, userId: number, { name, ...changes }: UserChanges): Promise<User> {
-      expectAdmin(admin);
+      requireAdmin(admin);
       const wanted = { ...changes, name: name === undefined ? undefined : checkUserName(name) };
       if (Object.values(wanted).every((each) => each === undefined))
         throw invalidValue('', 'must have at least one of role, name and disabled');
@@ -116,12 +115,11 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      * @throws Fault insufficient_access unless the caller is an admin; validation_error
      */
     async createServiceAccount(admin: UserPrincipal, name: string): Promise<User> {
-      expectAdmin(admin);
+      requireAdmin(admin);
       const { organizationId } = admin;
       const fields = { organizationId, name: checkUserName(name) };
       const user = await inOrder(admin, async (db) => {
-        const caller = await lockCaller(db, clock, admin);
-        requireAdmin(caller);
+        const caller = await lockAdmin(db, clock, admin);
         return createServiceAccount(db, clock, caller, fields);
       });
       log('user_created', user.id, admin);
@@ -129,7 +127,7 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
     },
 
     /** @throws Fault insufficient_access unless the caller is an admin */
-    expectAdmin,
+    requireAdmin,
 
     /** Returns whether the users of the organization, as the caller can list them, include a user of it. */
     isListedFor: (caller: UserPrincipal, { id, disabledAt }: Pick<User, 'id' | 'disabledAt'>): boolean =>

@@ -4,7 +4,7 @@ import { invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
-import { expectAdmin, lockCaller, requireAdmin } from '../access/locked-caller.ts';
+import { lockAdmin, requireAdmin } from '../access/locked-caller.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
 import { MAX_BALANCE } from './ledger.ts';
 
@@ -30,14 +30,13 @@ export function createLowCredits({ prisma, clock, logger }: LowCreditsTools) {
      * @throws Fault insufficient_access unless the caller is an admin; validation_error, invalid_api_key
      */
     async setThreshold(admin: UserPrincipal, threshold: number | null | undefined): Promise<Organization> {
-      expectAdmin(admin, ADMINS_ONLY);
+      requireAdmin(admin, ADMINS_ONLY);
       if (threshold === undefined) throw invalidValue('', 'must have the field creditsLowThreshold');
       if (threshold !== null && (threshold < 1 || threshold > MAX_BALANCE))
         throw invalidValue('/creditsLowThreshold', `must be 1 to ${MAX_BALANCE}, or null`);
       const { organizationId } = admin;
       const { organization, isNew } = await prismaEffect(prisma, async (db) => {
-        const caller = await lockCaller(db, clock, admin);
-        requireAdmin(caller, ADMINS_ONLY);
+        const caller = await lockAdmin(db, clock, admin, {}, ADMINS_ONLY);
         await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
         const organization = await db.organization.findUniqueOrThrow({ where: { id: organizationId } });
         const { creditsLowThreshold: from } = organization;

@@ -9,7 +9,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
-import { expectAdmin, lockCaller, lockUser, requireAdmin } from '../access/locked-caller.ts';
+import { lockAdmin, lockUser, requireAdmin } from '../access/locked-caller.ts';
 import { checkUserName, SERVICE_DOMAIN } from '../access/users.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { makeSignInLink } from '../sign-in/links.ts';
@@ -61,8 +61,7 @@ export function createInvitations(tools: InvitationTools) {
     const { organizationId } = admin;
     // A change of the invited user's rights waits for the link, and then ends it, or is seen by the checks below.
     const known = await db.user.findUnique({ where: { email: invited.email }, select: { id: true } });
-    const caller = await lockCaller(db, clock, admin, { userIds: known ? [known.id] : [] });
-    requireAdmin(caller);
+    const caller = await lockAdmin(db, clock, admin, { userIds: known ? [known.id] : [] });
     const actions: AdminAction[] = [];
     const record = async (action: AdminAction, details: object) => {
       await recordAdminEvent(db, clock, caller, { action, organizationId, details });
@@ -104,7 +103,7 @@ export function createInvitations(tools: InvitationTools) {
      * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
      */
     async invite(admin: UserPrincipal, request: InvitationRequest): Promise<Invitation> {
-      expectAdmin(admin);
+      requireAdmin(admin);
       const { organizationId, userId: byUserId, keyId: byKeyId } = admin;
       const invited = checkRequest(request);
       const made = await withMutex(pools.writes, `users ${organizationId}`, () =>

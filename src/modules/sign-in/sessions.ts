@@ -11,7 +11,7 @@ import { isActive } from '../access/api-keys.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../access/credential-rules.ts';
 import { generateApiKey } from '../access/key-format.ts';
-import { expectAdmin, lockCaller, lockCredentials, lockUser, requireAdmin } from '../access/locked-caller.ts';
+import { lockCaller, lockCredentials, lockUser, requireAdmin } from '../access/locked-caller.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import { endSignInLinks, findSignInLink, redeemSignInLink } from './links.ts';
 
@@ -271,7 +271,7 @@ export function createSessions(tools: SessionTools) {
     async endAll(caller: UserPrincipal, userId: number): Promise<number> {
       const { organizationId } = caller;
       if (userId !== caller.userId) {
-        expectAdmin(caller, ENDS_SESSIONS);
+        requireAdmin(caller, ENDS_SESSIONS);
         const where = { id: userId, organizationId };
         if (!(await prisma.user.findFirst({ where, select: { id: true } })))
           throw new Fault('user_not_found', 'User not found in your organization.');

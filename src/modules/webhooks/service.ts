@@ -16,9 +16,9 @@ import { generateSecret, type SigningEndpoint, signedRequest, testMessage } from
 import {
   checkFields,
   fieldDetails,
-  find,
-  findOwn,
-  lock,
+  lockWebhook,
+  requireOwnWebhook,
+  requireWebhook,
   type ShownWebhook,
   type StoredFields,
   type StoredWebhook,
@@ -96,7 +96,7 @@ export function createWebhooks(tools: WebhookTools) {
     plan: (webhook: StoredWebhook, db: PrismaQueries) => Promise<{ data: Partial<Webhook>; details: object }>,
   ): Promise<ShownWebhook> {
     const shown = await prismaEffect(prisma, async (db) => {
-      const { caller, webhook } = await lock(db, clock, user, id, findOwn);
+      const { caller, webhook } = await lockWebhook(db, clock, user, id, requireOwnWebhook);
       const { data, details } = await plan(webhook, db);
       if (Object.keys(data).length === 0) return show(db, webhook);
       await record(db, caller, action, webhook, details);
@@ -133,7 +133,7 @@ export function createWebhooks(tools: WebhookTools) {
 
     /** Finds a webhook that the caller sees. @throws Fault webhook_not_found */
     get: async (user: UserPrincipal, id: number): Promise<ShownWebhook> =>
-      show(prisma, await find(prisma, user, id)),
+      show(prisma, await requireWebhook(prisma, user, id)),
 
     /**
      * Creates a webhook, which sends the events from now on.
@@ -198,7 +198,7 @@ export function createWebhooks(tools: WebhookTools) {
      */
     async rotateSecret(user: UserPrincipal, id: number): Promise<WebhookWithSecret> {
       const rotate = async (db: PrismaQueries) => {
-        const { caller, webhook: former } = await lock(db, clock, user, id, findOwn);
+        const { caller, webhook: former } = await lockWebhook(db, clock, user, id, requireOwnWebhook);
         const { secret: previousSecret, ...webhook } = former;
         const secret = generateSecret();
         const previousSecretUntil = new Date(clock.now().getTime() + ROTATION_MS);
@@ -247,7 +247,7 @@ export function createWebhooks(tools: WebhookTools) {
     /** Deletes a webhook of the caller, or, for admins, of the organization. @throws Fault webhook_not_found, invalid_api_key */
     async delete(user: UserPrincipal, id: number): Promise<void> {
       await prismaEffect(prisma, async (db) => {
-        const { caller, webhook } = await lock(db, clock, user, id, find);
+        const { caller, webhook } = await lockWebhook(db, clock, user, id, requireWebhook);
         await db.webhook.delete({ where: { id } });
         await record(db, caller, 'webhook_deleted', webhook);
       });
@@ -257,7 +257,7 @@ export function createWebhooks(tools: WebhookTools) {
     /** Sends a message once, outside the feed. @throws Fault webhook_not_found, insufficient_access, invalid_api_key */
     async test(user: UserPrincipal, id: number): Promise<Attempt> {
       const webhook = await prismaTransaction(prisma, async (db) =>
-        findOwn(db, await lockCaller(db, clock, user), id),
+        requireOwnWebhook(db, await lockCaller(db, clock, user), id),
       );
       const now = clock.now();
       return sender.send(signedRequest(webhook as Webhook & SigningEndpoint, testMessage(id, now), now));

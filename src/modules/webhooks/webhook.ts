@@ -90,7 +90,7 @@ export function visibleTo({ organizationId, userId, role }: UserPrincipal) {
 type Find = (db: Pick<PrismaQueries, 'webhook'>, user: UserPrincipal, id: number) => Promise<StoredWebhook>;
 
 /** Finds a webhook that the caller sees. @throws Fault webhook_not_found */
-export const find: Find = async (db, user, id) => {
+export const requireWebhook: Find = async (db, user, id) => {
   const where = { id, ...visibleTo(user) };
   const webhook = await db.webhook.findFirst({ where, include: WITH_OWNER });
   if (!webhook) throw new Fault('webhook_not_found', 'Webhook not found, or it is not yours.');
@@ -98,8 +98,8 @@ export const find: Find = async (db, user, id) => {
 };
 
 /** Finds a webhook that the caller owns. @throws Fault webhook_not_found, insufficient_access */
-export const findOwn: Find = async (db, user, id) => {
-  const webhook = await find(db, user, id);
+export const requireOwnWebhook: Find = async (db, user, id) => {
+  const webhook = await requireWebhook(db, user, id);
   if (webhook.userId === user.userId) return webhook;
   const message =
     'Only its owner can do this with a webhook. Admins of the organization can see and delete it.';
@@ -109,20 +109,20 @@ export const findOwn: Find = async (db, user, id) => {
 /**
  * Locks the caller and a webhook for a change. A run that sends its events waits, or finds that it must end.
  *
- * @throws Fault as of `find`, and invalid_api_key
+ * @param require `requireWebhook` or `requireOwnWebhook`, whose faults it throws; invalid_api_key as well.
  */
-export async function lock(
+export async function lockWebhook(
   db: PrismaQueries,
   clock: Clock,
   user: UserPrincipal,
   id: number,
-  find: Find,
+  require: Find,
 ): Promise<{ caller: LockedCaller; webhook: StoredWebhook }> {
   // Access first: callers never wait for webhooks that they cannot see.
-  await find(db, user, id);
+  await require(db, user, id);
   const caller = await lockCaller(db, clock, user);
   await db.$queryRaw`SELECT id FROM webhook WHERE id = ${id} FOR NO KEY UPDATE`;
-  return { caller, webhook: await find(db, caller, id) };
+  return { caller, webhook: await require(db, caller, id) };
 }
 
 /** Most lists that a webhook names. */
