@@ -214,7 +214,10 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.renameList': editor,
   'Mutation.replaceDefinition': editor,
   'Mutation.replayWebhook': ownWebhook,
-  'Mutation.resolveFlag': operator,
+  'Mutation.resolveFlag': {
+    ...operator,
+    values: ({ flagId }) => ({ flagId: globalId('ReviewedFlag', flagId) }),
+  },
   'Mutation.restoreDefinition': editor,
   'Mutation.revokeApiKey': keyManager,
   'Mutation.revokePermission': owner,

@@ -56,7 +56,7 @@ type Ask = (key: string | undefined, fixture: Fixture) => Promise<Answer>;
 
 /**
  * Sends the operation as every caller and compares the kinds of the results. Refused callers come first, with one
- * fixture. Each of the others gets a new fixture if the operation may change or delete it. None of them spends credits,
+ * fixture, and change nothing. Each of the others gets a new fixture if the operation may change or delete it. None of them spends credits,
  * unless the operation charges.
  */
 async function assertRow(name: string, expectation: Expectation, changes: boolean, ask: Ask): Promise<void> {
@@ -72,9 +72,15 @@ async function assertRow(name: string, expectation: Expectation, changes: boolea
   };
   let fixture = needsOwn ? await makeOwn() : shared;
   let isUsed = false;
+  let before = changes ? await contents() : undefined;
+  const assertUnchanged = async () => {
+    if (before !== undefined) expect(await contents()).toBe(before);
+    before = undefined;
+  };
   const found = new Map<Caller, string>();
   const leaks: string[] = [];
   for (const caller of inOrder) {
+    if (isOk(caller)) await assertUnchanged();
     if (needsOwn && isUsed) fixture = await makeOwn();
     isUsed = isOk(caller);
     const { result: answer, statements } = await recordStatements(() => ask(people.keys[caller], fixture));
@@ -86,6 +92,7 @@ async function assertRow(name: string, expectation: Expectation, changes: boolea
         leaks.push(`${caller} is shown ${marker}: ${answer.text.slice(0, 500)}`);
     }
   }
+  await assertUnchanged();
   for (const each of own) await discard(service, each);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
   expect(leaks).toEqual([]);

@@ -109,6 +109,8 @@ async function overRest(route: Route, key: string | undefined, objects: Objects)
   const send = service.rest(key)[route.method.toLowerCase() as 'get' | 'post'];
   const response: Response = await send(url, body);
   if (response.status >= 400) return { status: 'refused', body: response.body.detail.error };
+  const { location } = response.headers;
+  if (location) expect((await service.rest(key).get(location)).status).toBe(200);
   const hasBody = response.status !== 204 && !route.isCsv;
   return { status: response.status, body: hasBody ? response.body : undefined };
 }
