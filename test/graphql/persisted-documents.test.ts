@@ -39,13 +39,6 @@ describe('automatic persisted queries', () => {
     expect(codeOf(await send({ extensions }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  it('require a key as well', async () => {
-    const extensions = named(hashOf(QUERY));
-    await send({ query: QUERY, extensions });
-    const response = await service.rest().post('/graphql', { extensions });
-    expect([response.status, codeOf(response)]).toEqual([401, 'INVALID_API_KEY']);
-  });
-
   it('run no mutation over GET', async () => {
     const query = 'mutation { createList(input: { name: "By GET" }) { list { listId } } }';
     await send({ query: 'query Q { __typename }', extensions: named(hashOf('query Q { __typename }')) });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { loadTrustedDocuments } from '../../src/api/trusted-documents.ts';
 import { withoutCost } from '../harness/errors.ts';
-import { subscribe } from '../harness/events.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService } from '../harness/service.ts';
 
@@ -56,62 +55,6 @@ describe('trusted documents', () => {
       const response = await send(body);
       expect([response.status, withoutCost(response)]).toEqual([200, ANSWER]);
     }
-  });
-
-  it('run over GET', async () => {
-    for (const query of [
-      'documentId=4f1c',
-      `extensions=${encodeURIComponent(JSON.stringify(hashed('4f1c')))}`,
-    ]) {
-      const response = await service
-        .rest(tenant.userKey)
-        .get(`/graphql?${query}`)
-        .set('Accept', 'application/json');
-      expect([response.status, withoutCost(response)]).toEqual([200, ANSWER]);
-    }
-  });
-
-  it('accept variables and the name of an operation', async () => {
-    const response = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 'acme' } });
-    expect(response.body.data.company).toEqual({ name: expect.any(String) });
-    const wrong = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 7 } });
-    expect(wrong.body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
-  });
-
-  it('run no mutation over GET', async () => {
-    const variables = encodeURIComponent('{"input": {"identifier": "acme"}}');
-    const response = await service
-      .rest(tenant.userKey)
-      .get(`/graphql?documentId=flag&variables=${variables}`)
-      .set('Accept', 'application/json');
-    expect(response.status).toBe(405);
-    const { rows } = await service.database.pool.query('SELECT 1 FROM data_flag');
-    expect(rows).toEqual([]);
-  });
-
-  it('require a key', async () => {
-    const response = await service.rest().post('/graphql', { documentId: '4f1c' });
-    expect([response.status, response.body.errors[0].extensions.code]).toEqual([401, 'INVALID_API_KEY']);
-  });
-
-  it('may be subscriptions', async () => {
-    const { body } = await service.rest(tenant.userKey).post('/v1/lists', { name: 'Watched' });
-    const response = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'text/event-stream',
-        'X-API-Key': tenant.userKey,
-      },
-      body: JSON.stringify({ documentId: 'watch', variables: { id: body.list_id } }),
-    });
-    await service.rest(tenant.userKey).delete(`/v1/lists/${body.list_id}`);
-    expect(await response.text()).toContain('{"data":{"listChanged":{"kind":"GONE"}}}');
-    const untrusted = await subscribe(service.url, { key: tenant.userKey, variables: { id: 1 } });
-    expect([untrusted.status, await untrusted.rest()]).toEqual([
-      403,
-      REFUSAL.errors.map((error) => ({ errors: [error] })),
-    ]);
   });
 });
 

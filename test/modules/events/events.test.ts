@@ -60,39 +60,6 @@ describe('events of lists', () => {
     ]);
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(6);
   });
-
-  it('are the same over GraphQL, where each has a cursor', async () => {
-    const cursor = await endOf(service, tenant.userKey);
-    const id = await createList(service, tenant.userKey, 'Both', KUBERNETES);
-    await rest().delete(`/v1/lists/${id}`);
-    const { body } = await graphql(
-      `query ($after: String) { events(after: $after, first: 5) {
-        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nextCursor edges { cursor node { eventId type at listId data } } } }`,
-      { after: cursor },
-    );
-    const [event] = await readAll(service, tenant.userKey, cursor);
-    const end = await endOf(service, tenant.userKey);
-    expect(body).toMatchObject({
-      data: {
-        events: {
-          pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: end, endCursor: end },
-          nextCursor: end,
-          edges: [
-            {
-              cursor: end,
-              node: {
-                eventId: event?.event_id,
-                type: 'LIST_DELETED',
-                at: now(),
-                listId: id,
-                data: { name: 'Both', actor_id: tenant.userId },
-              },
-            },
-          ],
-        },
-      },
-    });
-  });
 });
 
 describe('who sees an event', () => {

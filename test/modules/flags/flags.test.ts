@@ -81,26 +81,6 @@ describe('POST /v1/companies/{identifier}/flags', () => {
   });
 });
 
-describe('flagCompany over GraphQL', () => {
-  it('queues a flag in the same way', async () => {
-    const query = `mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) {
-      flag { id flagId companyId status description createdAt company { slug } } } }`;
-    const input = { identifier: 'acme.example', description: 'outdated' };
-    const { body } = await service.graphql(tenant.orgKey, query, { input });
-    const { flag } = body.data.flagCompany;
-    expect(flag).toEqual({
-      id: Buffer.from(`DataFlag:${flag.flagId}`).toString('base64'),
-      flagId: expect.any(Number),
-      companyId: acme,
-      status: 'QUEUED',
-      description: 'outdated',
-      createdAt: service.clock.now().toISOString(),
-      company: { slug: 'acme' },
-    });
-    expect(await stored(flag.flagId)).toEqual(row('outdated', null));
-  });
-});
-
 describe('flags that wait for their review', () => {
   const LIMIT = 3;
   const FLAG = 'mutation { flagCompany(input: {identifier: "acme"}) { flag { flagId } } }';

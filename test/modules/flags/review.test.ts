@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answer, codes, refusal, withoutCost } from '../../harness/errors.ts';
+import { answer, codes, refusal } from '../../harness/errors.ts';
 import { QUEUED, raiseFlag, readFlagAudit, readReview, useReviewers } from './support.ts';
 
 const { service, tenant, ids, office, now, patch, reviewed } = useReviewers();
@@ -53,38 +53,6 @@ describe('an operator', () => {
         },
       },
     ]);
-  });
-
-  it('resolves a flag over GraphQL, by either kind of id', async () => {
-    for (const toId of [String, (id: number) => Buffer.from(`ReviewedFlag:${id}`).toString('base64')]) {
-      const flagId = await raise('Outdated.', tenant.orgKey);
-      const input = { flagId: toId(flagId), resolution: 'NOT_REPRODUCIBLE' };
-      const response = await service.graphql(office.userKey, RESOLVE, { input });
-      expect(withoutCost(response)).toEqual({
-        data: {
-          resolveFlag: {
-            flag: {
-              id: Buffer.from(`ReviewedFlag:${flagId}`).toString('base64'),
-              flagId,
-              status: 'RESOLVED',
-              description: 'Outdated.',
-              createdAt: now(),
-              resolvedAt: now(),
-              resolution: 'NOT_REPRODUCIBLE',
-              note: null,
-              company: {
-                companyId: ids.acme,
-                name: 'ACME',
-                primaryDomain: 'acme.example',
-                retiredAt: null,
-              },
-              organization: { organizationId: tenant.organizationId, name: 'reporters' },
-            },
-          },
-        },
-      });
-      expect(await stored(flagId)).toMatchObject({ status: 'resolved', resolution: 'not_reproducible' });
-    }
   });
 
   it('sends the same result again without an error, and learns of another one that came first', async () => {

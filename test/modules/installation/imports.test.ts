@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { beginRun, saveProgress } from '../../../src/modules/import/history.ts';
 import { importPaths } from '../../../src/modules/import/import.ts';
-import { answer } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { READING } from '../import/support.ts';
 
@@ -94,49 +93,5 @@ describe('the imports of an installation', () => {
       offset: 0,
       next_cursor: null,
     });
-  });
-
-  it('are read page by page over both APIs, and by id', async () => {
-    const rest = service.rest(tenant.userKey);
-    const first = (await rest.get(`${PATH}?limit=2`)).body;
-    expect(first.imports.map(({ import_id }: { import_id: number }) => import_id)).toEqual([3, 2]);
-    const second = await rest.get(`${PATH}?limit=2&cursor=${first.next_cursor}`);
-    expect(answer(second)).toEqual({
-      status: 200,
-      body: { imports: [finished], total: 3, limit: 2, next_cursor: null },
-    });
-    expect((await rest.get(`${PATH}?offset=2`)).body.imports).toEqual([finished]);
-
-    const fields = 'id importId status paths finishedAt error files { kind accepted } progress { phase }';
-    const query = `{ installation { imports(first: 1, offset: 2) { totalCount edges { node { ${fields} } } } } }`;
-    const { imports } = (await service.graphql(tenant.userKey, query)).body.data.installation;
-    const node = {
-      id: Buffer.from('CatalogueImport:1').toString('base64'),
-      importId: 1,
-      status: 'FINISHED',
-      paths: ['-'],
-      finishedAt: TIME,
-      error: null,
-      files: [{ kind: 'COMPANIES', accepted: 1 }],
-      progress: null,
-    };
-    expect(imports).toEqual({ totalCount: 3, edges: [{ node }] });
-    const again = `{ node(id: "${node.id}") { ... on CatalogueImport { ${fields} } } }`;
-    expect((await service.graphql(tenant.userKey, again)).body.data.node).toEqual(node);
-    const stranger = await service.createTenant('stranger');
-    for (const key of [stranger.userKey, tenant.orgKey])
-      expect((await service.graphql(key, again)).body.data.node).toBeNull();
-  });
-
-  it('are for operators with a personal key', async () => {
-    const stranger = await service.createTenant('strangers');
-    for (const [key, error] of [
-      [stranger.userKey, 'insufficient_access'],
-      [tenant.orgKey, 'user_credential_required'],
-    ] as const)
-      expect(answer(await service.rest(key).get(PATH))).toMatchObject({
-        status: 403,
-        body: { detail: { error } },
-      });
   });
 });

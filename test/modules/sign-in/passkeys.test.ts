@@ -24,8 +24,6 @@ const ADD = `mutation ($input: AddPasskeyInput!) {
   addPasskey(input: $input) { passkey { passkeyId name createdAt lastUsedAt } } }`;
 const RENAME = `mutation ($id: ID!, $name: String!) {
   renamePasskey(input: { passkeyId: $id, name: $name }) { passkey { passkeyId name createdAt lastUsedAt } } }`;
-const REMOVE = 'mutation ($id: ID!) { removePasskey(input: { passkeyId: $id }) { passkeyId } }';
-const LIST = '{ viewer { passkeys { passkeyId name createdAt lastUsedAt } } }';
 
 const mine = () => signInByLink(service, tenant.userId);
 const made = () => new Authenticator(ORIGIN);
@@ -119,26 +117,6 @@ describe('a passkey', () => {
     expect((await send(service, `GET ${PASSKEYS}`, { cookie })).status).toBe(200);
   });
 
-  it('is added, listed and removed over GraphQL', async () => {
-    const cookie = await mine();
-    const authenticator = made();
-    const response = authenticator.create(await creationOptions(service, cookie));
-    const passkey = { passkeyId: expect.any(Number), name: 'Key', createdAt: START, lastUsedAt: null };
-    const added = await graphql(cookie, ADD, { input: { name: 'Key', response } });
-    expect(withoutCost(added)).toEqual({ data: { addPasskey: { passkey } } });
-    expect((await exchange(service, authenticator.get(await signInOptions(service)))).status).toBe(201);
-    const used = { ...passkey, lastUsedAt: START };
-    const listed = await graphql(cookie, LIST);
-    expect(withoutCost(listed)).toEqual({ data: { viewer: { passkeys: [used] } } });
-    const { data } = listed.body as { data: { viewer: { passkeys: [{ passkeyId: number }] } } };
-    const { passkeyId } = data.viewer.passkeys[0];
-    expect(withoutCost(await graphql(cookie, REMOVE, { id: passkeyId }))).toEqual({
-      data: { removePasskey: { passkeyId } },
-    });
-    expect(await namesOf()).toEqual([]);
-    expect(codes(await graphql(cookie, REMOVE, { id: passkeyId }))).toEqual(['PASSKEY_NOT_FOUND']);
-  });
-
   it('is renamed over both APIs, and signs in as before', async () => {
     const { passkeyId, authenticator } = await givePasskey(service, tenant.userId);
     await givePasskey(service, tenant.userId);
@@ -159,37 +137,6 @@ describe('a passkey', () => {
     }
     expect(await namesOf()).toEqual(['Phone', 'MacBook']);
     expect(codes(await graphql(cookie, RENAME, { id: 'x', name: 'Phone' }))).toEqual(['PASSKEY_NOT_FOUND']);
-  });
-
-  it('is seen with a personal key, which can neither add, rename nor remove one', async () => {
-    const { passkeyId } = await givePasskey(service, tenant.userId);
-    const response = made().create(await creationOptions(service, await mine()));
-    const byKey = { headers: { 'X-API-Key': tenant.userKey } };
-    expect((await send(service, `GET ${PASSKEYS}`, byKey)).body).toEqual({
-      passkeys: [{ passkey_id: passkeyId, name: 'MacBook', created_at: START }],
-    });
-    const needed = refused(
-      'session_required',
-      'This is for people who are signed in to the console; an API key was sent. Sign in, and try again there.',
-    );
-    for (const [target, body] of [
-      [`POST ${PASSKEYS}/options`, {}],
-      [`POST ${PASSKEYS}`, { name: 'Key', response }],
-      [`PATCH ${PASSKEYS}/${passkeyId}`, { name: 'Key' }],
-      [`DELETE ${PASSKEYS}/${passkeyId}`, undefined],
-    ] as const) {
-      const answer = await send(service, target, { ...byKey, body });
-      expect([target, answer.status, answer.body]).toEqual([target, 403, needed]);
-    }
-    for (const [query, variables] of [
-      [OPTIONS, {}],
-      [ADD, { input: { name: 'Key', response } }],
-      [RENAME, { id: passkeyId, name: 'Key' }],
-      [REMOVE, { id: passkeyId }],
-    ] as const)
-      expect(codes(await service.graphql(tenant.userKey, query, variables))).toEqual(['SESSION_REQUIRED']);
-    expect(codes(await service.graphql(tenant.orgKey, LIST))).toEqual(['USER_CREDENTIAL_REQUIRED']);
-    expect(await namesOf()).toEqual(['MacBook']);
   });
 
   it('is not added after signing in with a pasted key, which it would outlive', async () => {
