@@ -2,23 +2,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type DataDirs, dataDirs } from '../harness/participants.ts';
-import { run } from '../harness/process.ts';
+import { type Commands, startCommands } from '../harness/commands.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
-let dirs: DataDirs;
-let dataDir: string;
+let database: TestDatabase;
+let commands: Commands;
 let folder: string;
 beforeAll(async () => {
-  dirs = dataDirs();
-  dataDir = await dirs.fresh();
+  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'import-command-'));
+  commands = startCommands({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') });
 });
 afterAll(async () => {
+  await commands.close();
   await rm(folder, { recursive: true });
-  expect(await dirs.cleanUp()).toEqual([]);
+  await database.drop();
 });
 
-const cli = (...args: string[]) => run(args, { DATA_DIR: dataDir });
+const cli = (...args: string[]) => commands.run(args);
 
 async function write(name: string, ...rows: unknown[]): Promise<string> {
   const path = join(folder, name);
@@ -120,9 +121,8 @@ test('--suggest prints a command that imports the file, and needs no database', 
     'Sug,https://sug.example/x,51-200 employees',
   );
   const path = `'${crm.replaceAll("'", "'\\''")}'`;
-  const suggested = await run(['import', '--suggest', crm], {
-    DATABASE_URL: 'postgresql://localhost:1/none',
-  });
+  const none = commands.with({ DATABASE_URL: 'postgresql://localhost:1/none' });
+  const suggested = await none.run(['import', '--suggest', crm]);
   expect(suggested).toMatchObject({ code: 0, stderr: '' });
   const command = `company-data import ${path} --kind companies --map Company=name --map Website=primary_domain --map Size=employee_range`;
   expect(suggested.stdout.split('\n')).toContain(command);
@@ -139,10 +139,8 @@ test('--suggest prints a command that imports the file, and needs no database', 
 });
 
 test('a variable that looks like a setting is warned of by every command that uses the database', async () => {
-  const { code, stderr } = await run(['org', 'list'], {
-    DATA_DIR: dataDir,
-    DATABASE_ULR: 'postgresql://elsewhere/x',
-  });
+  const misspelt = commands.with({ DATABASE_ULR: 'postgresql://elsewhere/x' });
+  const { code, stderr } = await misspelt.run(['org', 'list']);
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: 'company-data: DATABASE_ULR is no setting and has no effect; DATABASE_URL is one\n',

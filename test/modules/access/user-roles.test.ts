@@ -208,7 +208,7 @@ describe('a change of a user is refused', () => {
 });
 
 describe('two admins who act at once', () => {
-  const ROUNDS = 20;
+  const ROUNDS = 8;
   const actions: ReadonlyArray<
     [string, (own: Colleague, other: Colleague, on: TestService) => PromiseLike<unknown>]
   > = [
