@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Options } from 'cli-progress';
+import { collectWhenIdle, IDLE_CHECK_MS } from '../../src/commands/heap.ts';
+import { drawProgress } from '../../src/commands/import-progress.ts';
+import type { ImportProgress } from '../../src/modules/import/progress.ts';
 import { run } from '../harness/process.ts';
 
 /** Runs the executable and returns what it prints. */
@@ -55,5 +59,103 @@ describe('the executable', () => {
         '  DATABASE_URL must start with postgresql://\n' +
         '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n',
     });
+  });
+});
+
+const [full, empty] = ['█', '░'].map((character) => character.repeat(10));
+/** Options as the package completes them. */
+const OPTIONS: Options = Object.assign(
+  { barsize: 10, barGlue: '', autopaddingChar: '' },
+  { barCompleteString: full, barIncompleteString: empty },
+);
+const STATE: ImportProgress = {
+  file: 1,
+  files: 4,
+  path: '/data/companies.ndjson',
+  kind: 'companies',
+  phase: 'reading',
+  bytes: 500,
+  size: 1000,
+  rows: 1_200_000,
+  rows_per_second: 40_000,
+  phase_seconds: 30,
+  seconds_left: 8,
+};
+const draw = (state?: ImportProgress) => drawProgress(OPTIONS, state);
+
+describe('the line of a progress bar', () => {
+  it('shows file, phase, share, rows, rows a second and the time left while a file is read', () => {
+    expect(draw(STATE)).toBe(
+      'companies.ndjson (1 of 4) reading █████░░░░░ 50% 1,200,000 rows, 40,000 rows/s, 8s left',
+    );
+  });
+
+  it('shows how long a phase takes so far when the time left is unknown', () => {
+    const merging: ImportProgress = {
+      ...STATE,
+      phase: 'merging',
+      bytes: 1000,
+      rows_per_second: null,
+      seconds_left: null,
+    };
+    expect(draw(merging)).toBe('companies.ndjson (1 of 4) merging 1,200,000 rows, 30s so far');
+    expect(draw({ ...STATE, path: '-', size: null, seconds_left: null })).toBe(
+      '- (1 of 4) reading 1,200,000 rows, 40,000 rows/s, 30s so far',
+    );
+  });
+
+  it('is empty between files, and has no control characters of a path', () => {
+    expect(draw()).toBe('');
+    expect(draw({ ...STATE, path: '/data/a\u001b[2Jcompanies' })).toMatch(/^a \[2Jcompanies/);
+  });
+});
+
+/** Runs checks, each after a time with this utilization. @returns for each whether garbage was collected in it. */
+function checkAt(utilizations: readonly number[]): boolean[] {
+  let current = 0;
+  let collections = 0;
+  const end = collectWhenIdle({ utilization: () => current, collect: () => (collections += 1) });
+  const found = utilizations.map((utilization) => {
+    const before = collections;
+    current = utilization;
+    jest.advanceTimersByTime(IDLE_CHECK_MS);
+    return collections > before;
+  });
+  end();
+  const ended = collections;
+  jest.advanceTimersByTime(10 * IDLE_CHECK_MS);
+  expect(collections).toBe(ended);
+  return found;
+}
+
+describe('garbage of a process that serves requests', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is collected twice once it is idle after its start, and not while it works', () => {
+    expect(checkAt([0.9, 0.02, 0, 0, 0.001])).toEqual([false, false, true, true, false]);
+  });
+
+  it('is collected again after it has worked again', () => {
+    expect(checkAt([0, 0, 0, 0.5, 0.5, 0, 0.5, 0, 0, 0])).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is not collected while it always has something to do', () => {
+    expect(checkAt(Array(20).fill(0.05))).not.toContain(true);
   });
 });

@@ -1,15 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCallers } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { subscribe } from '../harness/events.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
 import { type Running, run, startServer, withTakenPort } from '../harness/process.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
+let key: string;
+let userKey: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, PORT: '0' };
+  const { organizationKey, userKeys } = await createCallers(env, 'ada');
+  [key, userKey] = [organizationKey, userKeys.ada];
 });
 afterAll(() => database.drop());
 
@@ -36,14 +44,10 @@ const AHEAD = `data:text/javascript,${encodeURIComponent(`
   };`)}`;
 
 describe('a server with requests', () => {
-  let key: string;
-  let userKey: string;
   let server: Running;
   let url: string;
 
   beforeAll(async () => {
-    const { organizationKey, userKeys } = await createCallers(env, 'ada');
-    [key, userKey] = [organizationKey, userKeys.ada];
     ({ server, url } = await startServer(env));
     await fetch(`${url}/v1/companies/acme.example?include=`, {
       headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
@@ -148,3 +152,41 @@ async function refused(url: string): Promise<void> {
     if (!reached) return;
   }
 }
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'serve-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('a server with settings', () => {
+  it('does not start with invalid trusted documents, and reports all of their errors in one line', async () => {
+    const path = join(directory, 'documents.json');
+    await writeFile(path, '{"good": "{ __typename }", "a": "{ zzzzzz }", "b": "{"}');
+    const { code, stdout, stderr } = await run(['serve'], { ...env, TRUSTED_DOCUMENTS: path });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        `company-data: wrong documents in ${path} (TRUSTED_DOCUMENTS): ` +
+        'a: Cannot query field "zzzzzz" on type "Query".; b: Syntax Error: Expected Name, found <EOF>.\n',
+    });
+  });
+
+  it('keeps idle connections as long as configured, completes subscriptions at SIGTERM, and exits with 0', async () => {
+    const { server, url } = await startServer({ ...env, KEEP_ALIVE_SECONDS: '70' });
+    const created = await fetch(`${url}/v1/lists`, {
+      method: 'POST',
+      headers: { 'X-API-Key': userKey },
+      body: '{"name": "Watched"}',
+    });
+    expect(created.headers.get('keep-alive')).toBe('timeout=70');
+    const { list_id: id } = await created.json();
+    const stream = await subscribe(url, { key: userKey, variables: { id } });
+    server.child.kill('SIGTERM');
+    expect(await stream.rest()).toEqual([]);
+    expect(stream.isComplete()).toBe(true);
+    expect((await server.finished).code).toBe(0);
+  });
+});

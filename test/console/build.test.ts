@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
@@ -37,4 +38,51 @@ test('a font that does not arrive is left out, and the text is shown without it'
   const faces = styles.join('').match(/@font-face\{[^}]*\}/g) ?? [];
   expect(faces).toHaveLength(fonts.length);
   expect(faces.filter((face) => !face.includes('font-display:optional'))).toEqual([]);
+});
+
+const STYLES = resolve('console/node_modules/@mantine/core/styles');
+/** Mantine names the classes of its components by hashes. */
+const CLASS = /\bm_[0-9a-f]{6,8}\b/g;
+
+/** Classes of Mantine in all files of a folder whose name ends so. */
+function classesIn(folder: string, ending: string, not?: string): Set<string> {
+  const files = readdirSync(folder).filter((file) => file.endsWith(ending) && !(not && file.endsWith(not)));
+  return new Set(files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(CLASS) ?? []));
+}
+
+test('every component in the bundle has its styles, and no other component has', () => {
+  const styled = classesIn(STYLES, '.css', '.layer.css');
+  const used = classesIn(ASSETS, '.js');
+  const wanted = [...styled].filter((name) => used.has(name));
+  const bundled = classesIn(ASSETS, '.css');
+  expect(wanted.length).toBeGreaterThan(100);
+  expect(wanted.filter((name) => !bundled.has(name))).toEqual([]);
+  const imports = readFileSync(resolve('console/src/mantine.css'), 'utf8').match(/[\w-]+(?=\.css";)/g) ?? [];
+  const needless = imports.filter((name) => {
+    const own = readFileSync(join(STYLES, `${name}.css`), 'utf8').match(CLASS);
+    return own !== null && !own.some((each) => used.has(each));
+  });
+  expect(needless).toEqual([]);
+});
+
+const SOURCE = 'console/src';
+const FORMATS = ['format.ts', 'later-formats.ts'].map((file) => join('lib', file));
+/** Functions whose result depends on the language of the browser, or on one that is named where they are called. */
+const BY_LANGUAGE = /\bIntl\.|\.toLocale\w*\(|navigator\.languages?\b/;
+
+const read = (file: string) => readFile(join(SOURCE, file), 'utf8');
+
+test('the modules of formats alone format numbers, dates and names of countries', async () => {
+  const files = await readdir(SOURCE, { recursive: true });
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'));
+  const texts = await Promise.all(sources.map(read));
+  const formatting = sources.filter((_, index) => BY_LANGUAGE.test(texts[index] ?? ''));
+  expect(formatting.sort()).toEqual(FORMATS);
+});
+
+test('they format in the language of the texts, never in that of the browser', async () => {
+  const texts = await Promise.all(FORMATS.map(read));
+  const made = [...texts.join('').matchAll(/new Intl\.\w+\(([^,)]*)/g)].map(([, first]) => first);
+  expect(made.length).toBeGreaterThan(5);
+  expect(new Set(made)).toEqual(new Set(['LANGUAGE']));
 });

@@ -182,3 +182,16 @@ describeInBrowser('the section of passkeys', () => {
     await expectAccessible(page);
   });
 });
+
+const byAddress = serveConsole();
+
+describeInBrowser('on an IP address', () => {
+  test('the console offers no passkeys, and says what they need', async () => {
+    const { page } = await byAddress.openSignedOut('/');
+    await pasteField(page).waitFor();
+    expect(await page.getByRole('button').allInnerTexts()).not.toContain('Sign in with a passkey');
+    const settings = await byAddress.openPage('/app/settings/signing-in');
+    await settings.getByText('They need an address with HTTPS and a host name').waitFor();
+    expect(await settings.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+  });
+});

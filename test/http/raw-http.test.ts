@@ -8,7 +8,12 @@ let server: HttpServer;
 
 beforeAll(async () => {
   service = await startTestService();
-  server = await listen(service.app, { host: '127.0.0.1', port: 0, requestTimeoutMs: 60_000 });
+  server = await listen(service.app, {
+    host: '127.0.0.1',
+    port: 0,
+    requestTimeoutMs: 60_000,
+    keepAliveMs: 75_000,
+  });
 });
 afterAll(async () => {
   await server.close(0);
@@ -25,13 +30,19 @@ describe('an error that Node would answer by itself', () => {
       417,
       'expectation_failed',
     ],
-    ['nonsense', 'nonsense\r\n\r\n', 400, 'bad_request'],
-    ['endless headers', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'bad_request'],
-  ])('has the same form of body as any error: %s', async (_name, request, status, code) => {
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'bad_request', 'The request is not valid HTTP.'],
+    [
+      'endless headers',
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'bad_request',
+      'The request line and headers are larger than 16 KiB.',
+    ],
+  ])('has the same form of body as any error: %s', async (_name, request, status, code, message?: string) => {
     const answer = await exchange(server.url, request);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       status,
-      { detail: { error: code, message: expect.any(String) } },
+      { detail: { error: code, message: message ?? expect.any(String) } },
     ]);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -53,5 +64,13 @@ describe('an error that Node would answer by itself', () => {
     const asked = await exchange(server.url, request(orgKey), '{"domains": []}');
     expect(asked.status).toBe(100);
     expect(asked.body).toContain('HTTP/1.1 422');
+  });
+});
+
+describe('an idle connection', () => {
+  it('is kept for the configured time, which callers can read in Keep-Alive', async () => {
+    const { headers } = await fetch(server.url);
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBe('timeout=75');
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
+import { Fault, invalidValue, validationFault } from '../../src/lib/fault.ts';
 import { answerOf } from '../../src/rest/answers/answer.ts';
+import { inputOf } from '../../src/rest/input.ts';
+import { sentNamesOf } from '../../src/rest/sent-names.ts';
 
 const derived = (text: string, path?: readonly string[]) => answerOf(parse(text), path);
 const made = (text: string, path: readonly string[] | undefined, data: object) =>
@@ -125,5 +128,98 @@ describe('the body of a REST response', () => {
     expect(() => derived(`{ lists { totalCount edges { node { name } } } }`, ['lists'])).toThrow(
       /selects no pageInfo of ListConnection/,
     );
+  });
+});
+
+const namesIn = ({ shape }: { shape: object }) => Object.keys(shape);
+
+describe('the parameters of a route', () => {
+  it('are read from the path if it names them, else from the query of GET', () => {
+    const input = inputOf('GET', '/lists/:list_id/members', ['limit', 'list_id', 'offset'], {}, {});
+    expect([namesIn(input.path), namesIn(input.query)]).toEqual([['list_id'], ['limit', 'offset']]);
+    expect(input.body).toBeUndefined();
+  });
+
+  it('are fields of the body for other methods, or the whole body', () => {
+    const names = ['list_id', 'name', 'definition'];
+    const fields = inputOf('PUT', '/lists/:list_id', names, {}, {});
+    expect(fields.body?.parse({ name: 'a', definition: {} })).toEqual({ name: 'a', definition: {} });
+    const whole = inputOf('PUT', '/lists/:list_id', ['list_id', 'definition'], {}, { body: 'definition' });
+    expect(whole.body?.parse({ root: null })).toEqual({ definition: { root: null } });
+    expect(namesIn(whole.query)).toEqual([]);
+  });
+
+  it('make the body optional if there are none, or if the row says so', () => {
+    const optional = [
+      inputOf('POST', '/a', [], {}, {}),
+      inputOf('POST', '/a', ['email'], {}, { isBodyOptional: true }),
+      inputOf('POST', '/a', ['email'], {}, {}),
+    ].map(({ body }) => body?.safeParse(undefined).success);
+    expect(optional).toEqual([true, true, false]);
+  });
+
+  it('include the version of If-Match', () => {
+    const { heedsIfMatch, path, body } = inputOf(
+      'PUT',
+      '/lists/:list_id',
+      ['list_id', 'if_versions'],
+      {},
+      {},
+    );
+    expect([heedsIfMatch, namesIn(path), body?.parse({})]).toEqual([true, ['list_id'], {}]);
+  });
+
+  it('require a schema', () => {
+    expect(() => inputOf('GET', '/a', ['size'], {}, {})).toThrow(/size/);
+  });
+});
+
+const DOCUMENT = parse(`
+  mutation ($list_id: Int!, $user_id: Int, $quietly: Boolean!, $loudly: Boolean!) {
+    share(input: { listId: $list_id, to: { userId: $user_id } }) {
+      list @include(if: $quietly) { name @skip(if: $loudly) }
+    }
+  }`);
+
+describe('a fault of a service, in the names of a REST route', () => {
+  const inSentNames = sentNamesOf(DOCUMENT);
+
+  it('names the variable that the saved document passes to an argument or to a field of an input', () => {
+    const fault = validationFault([
+      { pointer: '/userId/0', message: 'is not needed beside listId' },
+      { pointer: '/listId', message: 'has no userIds' },
+    ]);
+    const sent = inSentNames(fault);
+    expect(sent.message).toBe('/user_id/0: is not needed beside list_id (and 1 more)');
+    expect(sent.details.errors).toEqual([
+      { pointer: '/user_id/0', message: 'is not needed beside list_id' },
+      { pointer: '/list_id', message: 'has no userIds' },
+    ]);
+  });
+
+  it.each([
+    ['names nothing of the document', validationFault([{ pointer: '/name', message: 'is too long' }])],
+    ['names no value', validationFault([{ pointer: '', message: 'is nested too deep' }])],
+    ['is of another kind', new Fault('list_not_found', 'no such listId')],
+    [
+      'points into a definition',
+      new Fault('invalid_definition', '', { details: { errors: [{ pointer: '/userId' }] } }),
+    ],
+  ])('is unchanged if it %s', (_, fault) => {
+    const { code, message, details } = inSentNames(fault);
+    expect({ code, message, details }).toEqual({
+      code: fault.code,
+      message: fault.message,
+      details: fault.details,
+    });
+  });
+
+  it('needs a document in which a name stands for one variable, unless the row says which is meant', () => {
+    const document = parse('query ($a: Int, $b: Int) { list(first: $a) { members(first: $b) } }');
+    expect(() => sentNamesOf(document)).toThrow('a saved document gives first two variables');
+    const inSentNames = sentNamesOf(document, { '/first': '/limit' });
+    expect(inSentNames(invalidValue('/first', 'is wrong')).details).toEqual({
+      errors: [{ pointer: '/limit', message: 'is wrong' }],
+    });
   });
 });

@@ -1,9 +1,100 @@
 import { describe, expect, test } from '@jest/globals';
+import { eventWords, type FeedEvent } from '../../../console/src/features/events/event-words.ts';
 import { eventSentence } from '../../../console/src/features/list/audit/event-sentence.ts';
 
 const NAMES: Record<number, string> = { 1: 'Ada', 2: 'Grace' };
-const say = (action: string, details: unknown) =>
-  eventSentence({ action, details }, (id) => NAMES[id] ?? `user ${id}`);
+const LIST = { listId: 7, list: { name: 'Kubernetes in DACH' } };
+
+/** The words of an event for Ada, and the page that it leads to. */
+function say(type: string, data: object, about: Partial<FeedEvent> = {}) {
+  const event = { eventId: 1, type, at: '2026-03-01T12:00:00Z', listId: null, list: null, data, ...about };
+  const { text, link } = eventWords(event as FeedEvent, { me: 1, nameOf: (id) => NAMES[id] });
+  return [text, link?.to];
+}
+
+describe('an event of the feed in words', () => {
+  test.each([
+    [
+      'LIST_MEMBERS_CHANGED',
+      { entered: 1200, left: 3, tier_changed: 0, materialization_id: 2, previous_materialization_id: 1 },
+      'Kubernetes in DACH: 1,200 entered, 3 left',
+      '/app/lists/$listId/changes',
+    ],
+    [
+      'LIST_DEFINITION_CHANGED',
+      { version: 3, actor_id: 2 },
+      'Grace changed the filter of Kubernetes in DACH to version 3',
+      '/app/lists/$listId/history',
+    ],
+    [
+      'LIST_DEFINITION_CHANGED',
+      { version: 3, restored_version: 1, actor_id: 1 },
+      'You restored version 1 of the filter of Kubernetes in DACH',
+      '/app/lists/$listId/history',
+    ],
+    [
+      'LIST_SHARED',
+      { org_wide: true, access_level: 'viewer', actor_id: 9 },
+      'Somebody shared Kubernetes in DACH with everybody as viewer',
+      '/app/lists/$listId',
+    ],
+    [
+      'LIST_UNSHARED',
+      { user_id: 2, actor_id: 1 },
+      'You stopped sharing Kubernetes in DACH with Grace',
+      '/app/lists/$listId',
+    ],
+    ['LIST_UNSHARED', { user_id: 2, actor_id: 2 }, 'Grace left Kubernetes in DACH', '/app/lists/$listId'],
+    [
+      'LIST_TRANSFERRED',
+      { from: 2, to: 1, actor_id: 2 },
+      'Grace made you the owner of Kubernetes in DACH',
+      '/app/lists/$listId',
+    ],
+  ])('%s of a list: %j', (type, data, text, to) => {
+    expect(say(type, data, LIST)).toEqual([text, to]);
+  });
+
+  test.each([
+    [
+      'CATALOGUE_IMPORTED',
+      { rows: { companies: 1, company_technologies: 2000, others: 3 }, as_of: null },
+      'An import has finished: 1 company, 2,000 detections, 3 others',
+      '/app/companies',
+    ],
+    [
+      'FLAG_RESOLVED',
+      { flag_id: 12, resolution: 'wont_fix' },
+      'Report 12 was reviewed: will not be fixed',
+      '/app/reports',
+    ],
+    [
+      'WEBHOOK_DISABLED',
+      { webhook_id: 3, reason: 'gone' },
+      'Webhook 3 was disabled: its endpoint wants no more events',
+      '/app/settings/webhooks',
+    ],
+    ['CREDITS_LOW', { balance: 40, threshold: 500 }, 'Credits are below 500: 40 were left', '/app/activity'],
+    ['JOB_FINISHED', { job_id: 1 }, 'job finished', undefined],
+  ])('%s: %j', (type, data, text, to) => {
+    expect(say(type, data)).toEqual([text, to]);
+  });
+
+  test('leads nowhere when the list was deleted, or is hidden', () => {
+    expect(say('LIST_DELETED', { name: 'Old', actor_id: 2 }, { listId: 7 })).toEqual([
+      'Grace deleted the list Old',
+      undefined,
+    ]);
+    expect(say('LIST_MEMBERS_CHANGED', { entered: 1 }, { listId: 7 })).toEqual([
+      'List 7: 1 entered',
+      undefined,
+    ]);
+  });
+});
+
+const PEOPLE: Record<number, string> = { 1: 'Ada', 2: 'Grace' };
+const sayAction = (action: string, details: unknown) =>
+  eventSentence({ action, details }, (id) => PEOPLE[id] ?? `user ${id}`);
 
 describe('an event of the audit log in words', () => {
   test.each([
@@ -61,16 +152,19 @@ describe('an event of the audit log in words', () => {
       'exported 1 company of the tier High for 0 credits',
     ],
   ])('%s with %j', (action, details, text) => {
-    expect(say(action, details)).toEqual({ text });
+    expect(sayAction(action, details)).toEqual({ text });
   });
 
   test('leaves details that it does not know to the reader', () => {
-    expect(say('LIST_CREATED', { name: 'A', template: 'b' })).toEqual({
+    expect(sayAction('LIST_CREATED', { name: 'A', template: 'b' })).toEqual({
       text: 'created the list as “A”',
       rest: { template: 'b' },
     });
-    expect(say('LIST_RENAMED', { from: 'A' })).toEqual({ text: 'did: list renamed', rest: { from: 'A' } });
-    expect(say('LIST_PINNED', { place: 1 })).toEqual({ text: 'did: list pinned', rest: { place: 1 } });
-    expect(say('toString', null)).toEqual({ text: 'did: tostring' });
+    expect(sayAction('LIST_RENAMED', { from: 'A' })).toEqual({
+      text: 'did: list renamed',
+      rest: { from: 'A' },
+    });
+    expect(sayAction('LIST_PINNED', { place: 1 })).toEqual({ text: 'did: list pinned', rest: { place: 1 } });
+    expect(sayAction('toString', null)).toEqual({ text: 'did: tostring' });
   });
 });

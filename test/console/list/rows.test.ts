@@ -1,6 +1,106 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { joinPages } from '../../../console/src/features/list/members/member-rows.ts';
+import { placeOn } from '../../../console/src/features/list/members/panel/time-axis.ts';
+import { inNaturalOrder, typicalValues } from '../../../console/src/features/list/overview/typical.ts';
+import { identifierOf } from '../../../console/src/lib/identifier.ts';
 import { type DiffLine, diffLines } from '../../../console/src/lib/line-diff.ts';
+
+describe('rows of joined pages', () => {
+  test('are those of the flattened pages, whatever the sizes of the pages', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer(), { maxLength: 5 }), { maxLength: 8 }), (pages) => {
+        const rows = joinPages(pages);
+        const all = Array.from({ length: rows.count }, (_, index) => rows.at(index));
+        expect(all).toEqual(pages.flat());
+        expect([rows.at(-1), rows.at(rows.count)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+});
+
+describe('the time axis', () => {
+  test('places sightings as shares of its length', () => {
+    const axis = { from: '2024-01-01T00:00:00Z', to: '2024-01-11T00:00:00Z' };
+    const seen = { firstSeen: '2024-01-03T00:00:00Z', lastSeen: '2024-01-08T00:00:00Z' };
+    expect(placeOn(axis, seen)).toEqual({ start: 0.2, length: 0.5 });
+  });
+});
+
+describe('identifiers in pasted texts', () => {
+  test.each([
+    ['https://user@www.Acme.com:8443/about?x=y', 'acme.com'],
+    ['jane@acme.com', 'acme.com'],
+    ['mailto:jane@acme.com', 'acme.com'],
+    [' ACME.com. ', 'acme.com'],
+    ['acme-gmbh', 'acme-gmbh'],
+    ['www.com', 'www.com'],
+    ['https://www。Acme．com/about', 'acme.com'],
+    ['   ', undefined],
+  ])('%j is %j', (text, expected) => {
+    expect(identifierOf(text)).toBe(expected);
+  });
+});
+
+const value = (name: string, count: number) => ({ value: name, label: name, count });
+const SIZES = { members: 100, companies: 1000 };
+
+describe('values that are typical for a list', () => {
+  const countries = {
+    field: 'country',
+    values: [
+      value('DE', 60),
+      value('US', 20),
+      value('FR', 2),
+      value('LI', 9),
+      value('AT', 10),
+      value('XX', 10),
+    ],
+    companies: new Map([
+      ['DE', 200],
+      ['US', 300],
+      ['FR', 1],
+      ['LI', 5],
+      ['AT', 40],
+    ]),
+  };
+  const typicalOf = (...named: string[]) =>
+    typicalValues([countries], SIZES, new Set(named)).map((each) => [each.value, each.ratio]);
+
+  test('have a share that is clearly larger than in the catalogue, the largest ratio first', () => {
+    const technologies = {
+      field: 'technology',
+      values: [value('helm', 50)],
+      companies: new Map([['helm', 100]]),
+    };
+    const typical = typicalValues([countries, technologies], SIZES, new Set());
+    expect(typical).toEqual([
+      { ...value('helm', 50), field: 'technology', inList: 0.5, inCatalogue: 0.1, ratio: 5 },
+      { ...value('DE', 60), field: 'country', inList: 0.6, inCatalogue: 0.2, ratio: 3 },
+      { ...value('AT', 10), field: 'country', inList: 0.1, inCatalogue: 0.04, ratio: 2.5 },
+    ]);
+  });
+
+  test('are neither those of the filter, nor of fewer than ten members, nor of an unknown number of companies', () => {
+    expect(typicalOf()).toEqual([
+      ['DE', 3],
+      ['AT', 2.5],
+    ]);
+    expect(typicalOf('country:DE', 'country:AT')).toEqual([]);
+    expect(typicalValues([countries], { ...SIZES, members: 0 }, new Set())).toEqual([]);
+  });
+
+  test('ranges stand in their natural order', () => {
+    const ranges = ['1001-5000', '51-200', '10001+', '11-50', '1-10'].map((range) => value(range, 1));
+    expect(inNaturalOrder(ranges).map((each) => each.value)).toEqual([
+      '1-10',
+      '11-50',
+      '51-200',
+      '1001-5000',
+      '10001+',
+    ]);
+  });
+});
 
 const without = (lines: readonly DiffLine[], kind: DiffLine['kind']) =>
   lines.filter((line) => line.kind !== kind).map(({ text }) => text);

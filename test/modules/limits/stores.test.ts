@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { createPostgresStore, createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
+import { watchEventLoop } from '../../../src/modules/limits/load.ts';
+import { createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
+import { createPostgresStore } from '../../../src/modules/limits/stores.ts';
 import { POINTS } from '../../http/limit-support.ts';
 
 const ONE_EXPORT = [{ costClass: 'export' as const, points: 1 }];
@@ -46,3 +48,24 @@ describe('a store in PostgreSQL', () => {
     expect(errors).toHaveLength(1);
   });
 });
+
+describe('the event loop', () => {
+  it('is reported late while its turns take long, and on time again afterwards', async () => {
+    const eventLoop = watchEventLoop();
+    try {
+      while (eventLoop.lagMs() < 100) {
+        block(300);
+        await sleep(1);
+      }
+      while (eventLoop.lagMs() >= 100) await sleep(20);
+    } finally {
+      eventLoop.close();
+    }
+    expect(eventLoop.lagMs()).toBeLessThan(100);
+  });
+});
+
+function block(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
