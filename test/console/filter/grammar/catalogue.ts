@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type Catalogue,
   type FieldValue,
@@ -109,3 +110,12 @@ export function parseFully(text: string, from: Catalogue = catalogue): Sentence 
     answers.push(...sentence.searches.map(answer));
   }
 }
+
+/** Sentences with their meanings. A line of the file has all texts that mean the same. */
+export const EXAMPLES = readFileSync(new URL('examples.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .flatMap((line): [text: string, meaning: string][] => {
+    const [texts = '', meaning = ''] = line.split(' => ');
+    return texts.split(' | ').map((text) => [text, meaning]);
+  });

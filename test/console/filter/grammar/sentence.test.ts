@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseSentence } from '../../../../clients/typescript/src/filter/grammar/parse.ts';
@@ -6,14 +5,8 @@ import { removePiece, replacePiece } from '../../../../clients/typescript/src/fi
 import type { Answer, Sentence } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { conditionsOf, type FilterNode } from '../../../../console/src/filter/definition.ts';
 import { parseDefinition } from '../../../../console/src/filter/parse-definition.ts';
-import { answer, catalogue, listedCatalogue, parseFully } from './catalogue.ts';
+import { answer, catalogue, EXAMPLES, listedCatalogue, parseFully } from './catalogue.ts';
 import { readableSentence } from './readable.ts';
-
-const SEPARATOR = ' => ';
-const EXAMPLES = readFileSync(new URL('examples.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.includes(SEPARATOR))
-  .map((line) => line.split(SEPARATOR) as [text: string, meaning: string]);
 
 describe('a sentence', () => {
   test.each(EXAMPLES)('%s', (text, meaning) => {
