@@ -6,7 +6,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { migrationNames } from '../../src/database/migrations/files.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { answer } from '../harness/errors.ts';
+import { answer, problem } from '../harness/errors.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { codeFor, send, signIn } from '../harness/sessions.ts';
 
@@ -21,10 +21,7 @@ interface Key {
   key_id: number;
 }
 
-const INVALID = {
-  status: 401,
-  body: { detail: { error: 'invalid_api_key', message: expect.any(String) } },
-};
+const INVALID = problem(401, 'invalid_api_key', expect.any(String));
 
 let source: TestService;
 let tenant: Tenant;
@@ -190,10 +187,9 @@ describe('a restored database', () => {
   it('refuses to rotate a held key, which would make a key that works', async () => {
     const { key_id } = keys.revokedLater;
     const rotated = await service.rest(made.key).post(`/v1/keys/${key_id}/rotate`);
-    expect(answer(rotated)).toEqual({
-      status: 409,
-      body: { detail: { error: 'api_key_inactive', message: expect.stringContaining(`${key_id} is held`) } },
-    });
+    expect(answer(rotated)).toEqual(
+      problem(409, 'api_key_inactive', expect.stringContaining(`${key_id} is held`)),
+    );
     expect(await onTarget.refusal('key', 'rotate', String(key_id))).toContain(`API key ${key_id} is held`);
   });
 

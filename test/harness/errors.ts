@@ -5,6 +5,18 @@ export function answer(response: Response): { status: number; body: unknown } {
   return { status: response.status, body: response.body };
 }
 
+/** Returns the complete REST response of a refusal, as `answer` does. */
+export function problem(status: number, error: string, message: unknown, more: object = {}) {
+  return { status, body: { detail: { error, message, ...more } } };
+}
+
+/** Returns the complete REST response of a refusal of one value. */
+export function invalid(pointer: string, message: string) {
+  return problem(422, 'validation_error', `${pointer || 'body'}: ${message}`, {
+    errors: [{ pointer, message }],
+  });
+}
+
 /** Returns the error codes of a GraphQL response. */
 export function codes(response: Pick<Response, 'body'>): string[] {
   const errors: Array<{ extensions?: { code?: string } }> = response.body.errors ?? [];

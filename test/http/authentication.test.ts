@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { generateApiKey } from '../../src/modules/access/key-format.ts';
-import { answer, withoutCost } from '../harness/errors.ts';
+import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
+import { answer, problem, withoutCost } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { useTenant, useTestService } from '../harness/use-service.ts';
@@ -13,7 +13,7 @@ beforeAll(() => seedPlain(service.database.pool, 'acme'));
 
 const REFUSAL =
   'The request has no valid API key. Send one in the X-API-Key header; revoked and expired keys no longer work.';
-const REST_REFUSAL = { status: 401, body: { detail: { error: 'invalid_api_key', message: REFUSAL } } };
+const REST_REFUSAL = problem(401, 'invalid_api_key', REFUSAL);
 const GRAPHQL_REFUSAL = {
   status: 401,
   body: { errors: [{ message: REFUSAL, extensions: { code: 'INVALID_API_KEY' } }] },

@@ -145,29 +145,6 @@ describe('an enrichment', () => {
       ledger: 3,
     });
   });
-
-  it('and its estimate say the same over GraphQL', async () => {
-    const domains = ['bücher.example', 'xn--bcher-kva.example'];
-    const estimate = await graphql(
-      'query ($d: [String!]!) { estimateEnrichment(domains: $d) { totalDomainsRequested domainsFound creditsRequired } }',
-      { d: domains },
-    );
-    expect(estimate.body.data.estimateEnrichment).toEqual({
-      totalDomainsRequested: 2,
-      domainsFound: 2,
-      creditsRequired: 1,
-    });
-    const { body } = await graphql(
-      `mutation ($d: [String!]!) { enrichPartnerships(input: { domains: $d }) {
-        creditsCharged results { domain status companyId charge }
-      } }`,
-      { d: domains },
-    );
-    expect(body.data.enrichPartnerships).toEqual({
-      creditsCharged: 1,
-      results: domains.map((domain) => ({ domain, status: 'FOUND', companyId: books, charge: 'CHARGED' })),
-    });
-  });
 });
 
 const EMPTY = { company_id: null, company_name: null, slug: null, partnerships: [], partnership_count: 0 };

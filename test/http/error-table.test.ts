@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../harness/errors.ts';
+import { answer, codes, problem } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { useTenant, useTestService } from '../harness/use-service.ts';
 
@@ -15,10 +15,6 @@ beforeAll(() => seedPlain(service.database.pool, 'acme'));
 
 const enrich = (body?: object | string) => service.rest(tenant.userKey).post(PATH, body);
 const enrichGraphQL = (input: object) => service.graphql(tenant.userKey, ENRICH, { input });
-
-function problem(status: number, error: string, message: unknown, more: object = {}) {
-  return { status, body: { detail: { error, message, ...more } } };
-}
 
 describe('400 batch_too_large: more than 100 domains, counted before cleaning', () => {
   const domains = Array.from({ length: 101 }, () => 'acme.example');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/lib/principal.ts';
 import { createIdempotencyService } from '../../src/modules/idempotency/idempotency-service.ts';
 import type { ReplayLogUsage } from '../../src/modules/idempotency/replay-log-usage.ts';
-import { answer, codes, withoutCost } from '../harness/errors.ts';
+import { answer, codes, problem, withoutCost } from '../harness/errors.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './idempotent.ts';
@@ -44,12 +44,9 @@ describe('an Idempotency-Key', () => {
       });
       return { status: response.status, body: JSON.parse(await response.text()) };
     };
-    expect(await post(PATH, ACME)).toEqual({
-      status: 422,
-      body: {
-        detail: { error: 'validation_error', message: `/headers/idempotency-key: ${message}`, errors },
-      },
-    });
+    expect(await post(PATH, ACME)).toEqual(
+      problem(422, 'validation_error', `/headers/idempotency-key: ${message}`, { errors }),
+    );
     const graphql = await post('/graphql', { query: ENRICH, variables: { input: ACME } });
     expect(graphql.body.errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors });
     expect(await books(tenant)).toEqual(before);
@@ -75,7 +72,7 @@ describe('an Idempotency-Key', () => {
 describe('422 idempotency_key_reused', () => {
   const message =
     'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
-  const refusal = { status: 422, body: { detail: { error: 'idempotency_key_reused', message } } };
+  const refusal = problem(422, 'idempotency_key_reused', message);
 
   it('is sent over REST for another body, but not for another order or spacing', async () => {
     const key = freshKey();

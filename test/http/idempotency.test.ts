@@ -31,48 +31,6 @@ describe('a retry with the same key', () => {
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [1] });
   });
 
-  it('is answered on every route that changes something', async () => {
-    const id = await createList(service, tenant.userKey, 'Routes', KUBERNETES);
-    const grace = await service.createColleague(tenant, 'Grace');
-    const at = (path: string) => `/v1/lists/${id}${path}`;
-    const requests: [number, () => Test][] = [
-      [201, () => rest().post('/v1/lists', { name: 'Another' })],
-      [201, () => rest().post('/v1/companies/acme/flags', { description: 'Old.' })],
-      [200, () => rest().post(at('/domains'), { domains: ['hub.example'] })],
-      [200, () => rest().post(at('/excluded-domains'), { domains: ['beta.example'] })],
-      [200, () => rest().put(at('/definition'), GERMAN).set('If-Match', '"1"')],
-      [200, () => rest().post(at('/definition/versions/1/restore'))],
-      [200, () => rest().patch(at(''), { name: 'Renamed' })],
-      [200, () => rest().post(at('/materialize'))],
-      [201, () => rest().post(at('/permissions'), { user_id: grace.userId, access_level: 'editor' })],
-      [204, () => rest().delete(at('/domains/hub.example'))],
-      [204, () => rest().delete(at('/excluded-domains/beta.example'))],
-      [200, () => rest().post(at('/owner'), { user_id: grace.userId })],
-      [204, () => service.rest(grace.userKey).delete(at(''))],
-    ];
-    for (const [status, request] of requests) {
-      const [first] = await twice((key) => keyed(request(), key));
-      expect(first.status).toBe(status);
-    }
-    const { rows } = await service.database.pool.query(
-      'SELECT action FROM list_event WHERE list_id = $1 ORDER BY id',
-      [id],
-    );
-    expect(rows.map(({ action }) => action)).toEqual([
-      'list_created',
-      'domains_added',
-      'domains_excluded',
-      'definition_replaced',
-      'definition_restored',
-      'list_renamed',
-      'permission_granted',
-      'domain_removed',
-      'domain_unexcluded',
-      'ownership_transferred',
-      'list_deleted',
-    ]);
-  });
-
   it('is a new request once 24 hours have passed', async () => {
     const payer = await service.createTenant('day', 10);
     const key = freshKey();

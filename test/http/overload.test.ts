@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { COST_CLASSES, type CostClass } from '../../src/lib/cost-class.ts';
-import { answer, withoutCost } from '../harness/errors.ts';
+import { answer, problem, withoutCost } from '../harness/errors.ts';
 import { type CapturedGauges, captureGauges } from '../harness/gauges.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { type HeldLock, lockTables, pause, untilWaiting } from '../harness/locks.ts';
@@ -48,10 +48,7 @@ describe('a service whose event loop is late', () => {
     const before = await readBooks(service.database.pool, tenant.organizationId);
     const { statements } = await recordStatements(async () => {
       const overRest = await rest(costClass);
-      expect(answer(overRest)).toEqual({
-        status: 429,
-        body: { detail: { error: 'overloaded', message: MESSAGE, ...details } },
-      });
+      expect(answer(overRest)).toEqual(problem(429, 'overloaded', MESSAGE, { ...details }));
       const overGraphql = await graphql(costClass);
       expect([overGraphql.status, withoutCost(overGraphql)]).toEqual([
         429,

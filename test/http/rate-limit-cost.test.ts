@@ -149,48 +149,10 @@ describe('the rate limit of an operation with several fields', () => {
       ratelimit: '"read";r=6;t=60, "evaluate";r=12;t=60',
     });
   });
-
-  it('refuses it over REST when it needs more points than a whole window has, says so, and takes none', async () => {
-    const domains = Array.from({ length: 100 }, (_, i) => `nobody${i}.example`);
-    const response = await caller.rest().post('/v1/enrich/partnerships', { domains });
-    expect(answer(response)).toEqual({
-      status: 429,
-      body: {
-        detail: {
-          error: 'rate_limited',
-          message:
-            'This operation takes 11 points of enrich, and you have 3 a minute. It can never run as it is: ask for less at a time.',
-          class: 'enrich',
-          limit: 3,
-          window_seconds: 60,
-          points: 11,
-        },
-      },
-    });
-    expect(limitFields(response)).toEqual({
-      'ratelimit-policy': '"enrich";q=3;w=60',
-      ratelimit: '"enrich";r=3;t=60',
-    });
-  });
 });
 
 describe('a forced refresh of members', () => {
   const both = (read: number, evaluate: number) => `"read";r=${read};t=60, "evaluate";r=${evaluate};t=60`;
-
-  it('costs an evaluation over REST, unlike reading them', async () => {
-    const members = (query: string) => caller.rest().get(`/v1/lists/${caller.listId}/members${query}`);
-    expect((await members('')).headers.ratelimit).toBe('"read";r=5;t=60');
-    expect((await members('?force_refresh=false')).headers.ratelimit).toBe('"read";r=4;t=60');
-    await repeat(POINTS.evaluate - 6, () => graphql(SAMPLES.evaluate.graphql));
-    const last = await members('?force_refresh=true');
-    expect([last.status, limitFields(last)]).toEqual([
-      200,
-      { 'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60', ratelimit: both(3, 0) },
-    ]);
-    const refused = await members('?force_refresh=true');
-    expect([refused.status, refused.body.detail.class]).toEqual([429, 'evaluate']);
-    expect((await members('')).status).toBe(200);
-  });
 
   it('costs an evaluation over GraphQL, as a literal, a variable or its default', async () => {
     const members = (head: string, value: string, variables: object = {}) =>

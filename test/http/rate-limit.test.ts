@@ -25,18 +25,6 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
     'retry-after': '60',
   };
 
-  it('accepts exactly its points over REST, then answers 429', async () => {
-    const passed = await repeat(times, () => caller.sample(costClass));
-    expect(passed.map(({ ok }) => ok)).toEqual(passed.map(() => true));
-    expect(passed.map(limitFields)).toEqual(countdown);
-    const refused = await caller.sample(costClass);
-    expect(limitFields(refused)).toEqual(refusedFields);
-    expect(answer(refused)).toEqual({
-      status: 429,
-      body: { detail: { error: 'rate_limited', message: usedUp(costClass), ...detailsOf(costClass) } },
-    });
-  });
-
   it('accepts exactly its points over GraphQL, then answers 429', async () => {
     const passed = await repeat(times, () => graphql(SAMPLES[costClass].graphql));
     expect(passed.map(({ status, body }) => [status, body.errors])).toEqual(

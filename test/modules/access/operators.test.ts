@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer, codes, problem } from '../../harness/errors.ts';
 import { untilWaiting } from '../../harness/locks.ts';
 import type { Tenant } from '../../harness/service.ts';
 import { useService, useTenant } from '../../harness/use-service.ts';
@@ -134,7 +134,7 @@ describe('an admin', () => {
   it('of an organization is no operator, and is told who makes one', async () => {
     const message =
       'Only an operator of the installation can do this. The person who runs the service makes one with: user operator --email ADDRESS';
-    const refused = { status: 403, body: { detail: { error: 'insufficient_access', message } } };
+    const refused = problem(403, 'insufficient_access', message);
     const rest = service.rest(customer.userKey);
     for (const path of ['flags', 'installation/organizations', 'installation/imports', 'installation/checks'])
       expect(answer(await rest.get(`/v1/${path}`))).toEqual(refused);

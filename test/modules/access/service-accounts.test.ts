@@ -244,17 +244,6 @@ describe('a key of a service account', () => {
     });
     expect(codes(await createKey(tenant.userKey, { kind: 'USER' }, few))).toEqual([]);
   });
-
-  it('is shown once: a retry with the same Idempotency-Key learns that it is lost', async () => {
-    const { userId } = await makeAccount();
-    const once = () =>
-      rest().post('/v1/keys', { kind: 'user', user_id: userId }).set('Idempotency-Key', 'key-of-account');
-    expect([(await once()).status, (await once()).body.detail.error]).toEqual([
-      201,
-      'idempotency_response_lost',
-    ]);
-    expect(await keysOf(userId)).toHaveLength(2);
-  });
 });
 
 describe('a key for somebody else is refused', () => {

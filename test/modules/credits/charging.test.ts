@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer } from '../../harness/errors.ts';
+import { answer, problem } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedPartnership, seedPlain } from '../../harness/seed.ts';
 import { startTestService } from '../../harness/service.ts';
@@ -26,10 +26,9 @@ describe('a balance that is too low', () => {
       'This requires 31 credits, and the balance is 30. Nothing was charged; add credits or request fewer companies.';
 
     const rest = await service.rest(userKey).post(PATH, { domains: domains(31) });
-    expect(answer(rest)).toEqual({
-      status: 402,
-      body: { detail: { error: 'insufficient_credits', message, required: 31, balance: 30 } },
-    });
+    expect(answer(rest)).toEqual(
+      problem(402, 'insufficient_credits', message, { required: 31, balance: 30 }),
+    );
     const query =
       'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { results { domain } } }';
     const graphql = await service.graphql(userKey, query, { input: { domains: domains(31) } });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer } from '../../harness/errors.ts';
+import { answer, invalid } from '../../harness/errors.ts';
 import type { Colleague } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { useService, useTenant } from '../../harness/use-service.ts';
@@ -257,16 +257,7 @@ describe('a page of events', () => {
   });
 
   it('refuses what is malformed, over both APIs', async () => {
-    const fault = (pointer: string, message: string) => ({
-      status: 422,
-      body: {
-        detail: {
-          error: 'validation_error',
-          message: `${pointer}: ${message}`,
-          errors: [{ pointer, message }],
-        },
-      },
-    });
+    const fault = (pointer: string, message: string) => invalid(pointer, message);
     const cases: [string, object][] = [
       ['cursor=b2Zmc2V0Ojk5', fault('/cursor', 'must be a cursor of an earlier page')],
       ['cursor=%00', fault('/cursor', 'must be a cursor of an earlier page')],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { restoreBackup } from '../../../src/database/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/database/backup/write-backup.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { answer } from '../../harness/errors.ts';
+import { answer, problem } from '../../harness/errors.ts';
 import { START, startTestService, type TestService } from '../../harness/service.ts';
 import { believeClock } from '../../harness/sweeps.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -15,7 +15,7 @@ const { service, tenant, rest, graphql } = useService('keepers');
 
 const MESSAGE =
   'The events after this cursor are not all kept: they are older than 30 days, or the database was restored. Begin again without a cursor, or with "now", and read again what you follow.';
-const EXPIRED = { status: 409, body: { detail: { error: 'cursor_expired', message: MESSAGE } } };
+const EXPIRED = problem(409, 'cursor_expired', MESSAGE);
 
 /** Does what every process does once a minute. */
 const sweep = () => believeClock(service);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config.ts';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer, codes, invalid, problem } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import type { Tenant } from '../../harness/service.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -60,16 +60,7 @@ describe('POST /v1/companies/{identifier}/flags', () => {
     const count = async () => (await service.database.pool.query('SELECT count(*) FROM data_flag')).rows;
     const before = await count();
     const response = await service.rest(tenant.userKey).post(PATH, body);
-    expect(answer(response)).toEqual({
-      status: 422,
-      body: {
-        detail: {
-          error: 'validation_error',
-          message: `/description: ${message}`,
-          errors: [{ pointer: '/description', message }],
-        },
-      },
-    });
+    expect(answer(response)).toEqual(invalid('/description', message));
     expect(await count()).toEqual(before);
   });
 
@@ -105,10 +96,7 @@ describe('flags that wait for their review', () => {
     const message =
       'Your organization has 3 flags waiting for review; the limit is 3. Raise further flags once some of them are resolved.';
     const refused = await narrow.rest(flagger.userKey).post(PATH, {}).set('Idempotency-Key', 'one-too-many');
-    expect(answer(refused)).toEqual({
-      status: 403,
-      body: { detail: { error: 'quota_exceeded', message, ...details } },
-    });
+    expect(answer(refused)).toEqual(problem(403, 'quota_exceeded', message, { ...details }));
     expect((await narrow.graphql(flagger.orgKey, FLAG)).body.errors).toMatchObject([
       { message, extensions: { code: 'QUOTA_EXCEEDED', ...details } },
     ]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer } from '../../harness/errors.ts';
+import { answer, problem } from '../../harness/errors.ts';
 import { deleteCompanies, mergeCompany } from '../../harness/retire.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import type { Tenant } from '../../harness/service.ts';
@@ -9,10 +9,7 @@ const { service, tenant, office, now, patch, reviewed } = useReviewers();
 
 const NOT_AN_OPERATOR =
   'Only an operator of the installation can do this. The person who runs the service makes one with: user operator --email ADDRESS';
-const REFUSED = {
-  status: 403,
-  body: { detail: { error: 'insufficient_access', message: NOT_AN_OPERATOR } },
-};
+const REFUSED = problem(403, 'insufficient_access', NOT_AN_OPERATOR);
 
 describe('the queue', () => {
   it('has the flags of all organizations, oldest first, by status and page by page', async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { answer, codes, withoutCost } from '../../harness/errors.ts';
+import { answer, codes, problem, withoutCost } from '../../harness/errors.ts';
 import { captureLog } from '../../harness/log.ts';
 import { send, signIn } from '../../harness/sessions.ts';
 import { useService } from '../../harness/use-service.ts';
@@ -157,10 +157,9 @@ describe('an invitation is refused', () => {
     const other = await service.createTenant(`guests-of-${tenant.name}`);
     const message =
       'This e-mail address belongs to a user outside of your organization, and each address has one user. Use another address.';
-    expect(answer(await post({ email: other.email.toUpperCase(), role: 'member' }))).toEqual({
-      status: 409,
-      body: { detail: { error: 'email_taken', message } },
-    });
+    expect(answer(await post({ email: other.email.toUpperCase(), role: 'member' }))).toEqual(
+      problem(409, 'email_taken', message),
+    );
     const { status, text, body } = await inviteAs(tenant.userKey, { email: other.email });
     expect([status, body.errors]).toMatchObject([200, [{ message, extensions: { code: 'EMAIL_TAKEN' } }]]);
     expect(text).not.toContain(other.name);
@@ -255,7 +254,7 @@ describe('an invitation with an Idempotency-Key', () => {
     const message = `An earlier request with this Idempotency-Key invited ${grace()}, user ${user_id}. A link is shown only once: invite them again, with a new key, to make another.`;
     expect([first.status, answer(await once())]).toEqual([
       201,
-      { status: 409, body: { detail: { error: 'idempotency_response_lost', message } } },
+      problem(409, 'idempotency_response_lost', message),
     ]);
     const again = await invite(service, tenant.userKey, { email: grace() }).set(
       'Idempotency-Key',

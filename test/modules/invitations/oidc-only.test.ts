@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config.ts';
-import { answer, codes, withoutCost } from '../../harness/errors.ts';
+import { answer, codes, problem, withoutCost } from '../../harness/errors.ts';
 import { startMailServer } from '../../harness/smtp.ts';
 import { useService } from '../../harness/use-service.ts';
 import { invite, readAudit } from './support.ts';
@@ -113,10 +113,7 @@ If you did not expect this, delete this mail.
     const once = () => post(grace()).set('Idempotency-Key', 'invite');
     const first = await once();
     const message = `An earlier request with this Idempotency-Key invited ${grace()}, user ${first.body.user_id}. They sign in with the OpenID provider. Invite them again, with a new key, to mail them once more.`;
-    expect(answer(await once())).toEqual({
-      status: 409,
-      body: { detail: { error: 'idempotency_response_lost', message } },
-    });
+    expect(answer(await once())).toEqual(problem(409, 'idempotency_response_lost', message));
     expect(mailServer.mails).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/lib/logger.ts';
 import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { createMetricsExporter } from '../../../src/observability/metrics-exporter.ts';
 import { createObservability } from '../../../src/observability/observability.ts';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer, codes, problem } from '../../harness/errors.ts';
 import { startTestService } from '../../harness/service.ts';
 import { useService } from '../../harness/use-service.ts';
 
@@ -49,10 +49,8 @@ async function counters() {
   return rows[0];
 }
 
-const refusal = (quota: string, limit: number, used: number) => ({
-  status: 403,
-  body: { detail: { error: 'quota_exceeded', message: expect.any(String), quota, limit, used } },
-});
+const refusal = (quota: string, limit: number, used: number) =>
+  problem(403, 'quota_exceeded', expect.any(String), { quota, limit, used });
 
 describe('lists of an organization', () => {
   it('are limited, even for parallel requests, and deleting one makes room', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { problem } from '../../harness/errors.ts';
 import { lockTables, untilWaiting } from '../../harness/locks.ts';
 import type { Colleague } from '../../harness/service.ts';
 import { codeFor, ORIGIN, send, signIn } from '../../harness/sessions.ts';
@@ -7,16 +8,11 @@ import { codeOf, linkOf } from '../invitations/support.ts';
 
 const { service, tenant, rest } = useService('linked', { tenantPerTest: true });
 
-const REFUSED = {
-  status: 401,
-  body: {
-    detail: {
-      error: 'sign_in_failed',
-      message:
-        'This link, passkey or key signs nobody in: it is wrong, was used before, or has expired. Try again, or ask an admin of your organization for a new link.',
-    },
-  },
-};
+const REFUSED = problem(
+  401,
+  'sign_in_failed',
+  'This link, passkey or key signs nobody in: it is wrong, was used before, or has expired. Try again, or ask an admin of your organization for a new link.',
+);
 
 /** Opens a link. @returns the user who is signed in, or the whole refusal. */
 async function open(code: string): Promise<unknown> {

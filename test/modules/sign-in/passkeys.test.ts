@@ -363,26 +363,6 @@ describe('a new passkey', () => {
     });
   });
 
-  it('is added once by a request that is repeated with its Idempotency-Key', async () => {
-    const cookie = await mine();
-    const response = made().create(await creationOptions(service, cookie));
-    const headers = { 'Idempotency-Key': 'add-once' };
-    const body = { name: 'Key', response };
-    const first = await send(service, `POST ${PASSKEYS}`, { cookie, headers, body });
-    const again = await send(other, `POST ${PASSKEYS}`, { cookie, headers, body });
-    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
-    const { passkey_id: id } = first.body as { passkey_id: number };
-    for (const at of [service, other]) {
-      const removed = await send(at, `DELETE ${PASSKEYS}/${id}`, {
-        cookie,
-        headers: { 'Idempotency-Key': 'remove-once' },
-      });
-      expect(removed.status).toBe(204);
-    }
-    expect(await namesOf()).toEqual([]);
-  });
-
   it('is refused to a session that has ended meanwhile', async () => {
     const cookie = await mine();
     const response = made().create(await creationOptions(service, cookie));

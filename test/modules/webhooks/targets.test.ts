@@ -2,23 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from '../../../src/lib/addresses.ts';
 import { hostOf, TargetRules } from '../../../src/modules/webhooks/connector.ts';
 import { createSender } from '../../../src/modules/webhooks/sender.ts';
-import { answer } from '../../harness/errors.ts';
+import { hostOf, TargetRules } from '../../../src/modules/webhooks/target-rules.ts';
+import { answer, invalid } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, useReceivers } from './support.ts';
 
 const { service, tenant, rest, graphql } = useService('targets');
 const startReceiver = useReceivers();
 
-const refusal = (message: string) => ({
-  status: 422,
-  body: {
-    detail: {
-      error: 'validation_error',
-      message: `/url: ${message}`,
-      errors: [{ pointer: '/url', message }],
-    },
-  },
-});
+const refusal = (message: string) => invalid('/url', message);
 
 describe('a url that can never be allowed', () => {
   const NOT_PUBLIC = 'must lead to a public address';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answer } from '../../harness/errors.ts';
+import { answer, problem } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, LOOPBACK, readWebhook, received, useReceivers } from './support.ts';
 
@@ -7,19 +7,12 @@ const { service, tenant, rest, graphql } = useService('webhooks', { ...LOOPBACK,
 const startReceiver = useReceivers();
 const URL = 'https://hooks.example/events';
 
-const NOT_FOUND = {
-  status: 404,
-  body: { detail: { error: 'webhook_not_found', message: 'Webhook not found, or it is not yours.' } },
-};
-const NOT_ALLOWED = {
-  status: 403,
-  body: {
-    detail: {
-      error: 'insufficient_access',
-      message: 'Only its owner can do this with a webhook. Admins of the organization can see and delete it.',
-    },
-  },
-};
+const NOT_FOUND = problem(404, 'webhook_not_found', 'Webhook not found, or it is not yours.');
+const NOT_ALLOWED = problem(
+  403,
+  'insufficient_access',
+  'Only its owner can do this with a webhook. Admins of the organization can see and delete it.',
+);
 
 describe('webhooks over both APIs', () => {
   it('are created, shown, changed and deleted', async () => {
@@ -148,18 +141,14 @@ describe('webhooks over both APIs', () => {
       ),
     );
     expect(all.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(answer(await rest().post('/v1/webhooks', { url: URL }))).toEqual({
-      status: 403,
-      body: {
-        detail: {
-          error: 'quota_exceeded',
-          message: 'Your organization has 20 webhooks; the limit is 20. Delete one that is no longer needed.',
-          quota: 'webhooks',
-          limit: 20,
-          used: 20,
-        },
-      },
-    });
+    expect(answer(await rest().post('/v1/webhooks', { url: URL }))).toEqual(
+      problem(
+        403,
+        'quota_exceeded',
+        'Your organization has 20 webhooks; the limit is 20. Delete one that is no longer needed.',
+        { quota: 'webhooks', limit: 20, used: 20 },
+      ),
+    );
     const { body } = await rest().get('/v1/account/limits').expect(200);
     expect(JSON.stringify(body)).toContain('{"quota":"webhooks","limit":20,"used":20}');
   });

@@ -9,6 +9,7 @@ import {
   faultsOf,
   resolve,
 } from '../../harness/conformance.ts';
+import { problem } from '../../harness/errors.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { startTestService } from '../../harness/service.ts';
 
@@ -60,23 +61,17 @@ describe('a REST response in a test', () => {
     ['another media type', () => ({ type: 'text/html' }), /documents no text\/html/],
     [
       'an error of another route',
-      () => ({ status: 404, body: { detail: { error: 'list_not_found', message: '' } } }),
+      () => problem(404, 'list_not_found', ''),
       /documents no error list_not_found/,
     ],
     [
       'an undocumented field of an error',
-      () => ({
-        status: 404,
-        body: { detail: { error: 'company_not_found', message: '', identifier: '', hint: '' } },
-      }),
+      () => problem(404, 'company_not_found', '', { identifier: '', hint: '' }),
       /additional properties.*"hint"/,
     ],
     [
       'an error that names an argument of GraphQL',
-      () => ({
-        status: 404,
-        body: { detail: { error: 'company_not_found', message: 'Check listId.', identifier: '' } },
-      }),
+      () => problem(404, 'company_not_found', 'Check listId.', { identifier: '' }),
       /names listId of GraphQL/,
     ],
     ...[
@@ -87,10 +82,7 @@ describe('a REST response in a test', () => {
       '$limit is no Int.',
     ].map((message): [string, (response: Response) => Partial<Response>, RegExp] => [
       `a message in the words of GraphQL: ${message}`,
-      () => ({
-        status: 404,
-        body: { detail: { error: 'company_not_found', message, identifier: '' } },
-      }),
+      () => problem(404, 'company_not_found', message, { identifier: '' }),
       /names \$?[\w.]+ of GraphQL/,
     ]),
     [
@@ -100,7 +92,7 @@ describe('a REST response in a test', () => {
     ],
     [
       'a missing field of an error',
-      () => ({ status: 404, body: { detail: { error: 'company_not_found', message: '' } } }),
+      () => problem(404, 'company_not_found', ''),
       /required property 'identifier'/,
     ],
   ])('fails the test with %s', async (_, change, fault) => {
