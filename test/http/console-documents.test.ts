@@ -196,11 +196,6 @@ describe('without trusted documents, any other document', () => {
       expect(strict.status).toBe(400);
     },
   );
-
-  it('reads the schema without a key', async () => {
-    const response = await open.rest().post('/graphql', { query: '{ __schema { queryType { name } } }' });
-    expect(response.body.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
-  });
 });
 
 describe('with trusted documents, any other document', () => {

@@ -187,15 +187,3 @@ describe('a service without the console', () => {
     },
   );
 });
-
-describe('the policy of scripts', () => {
-  it.each(['/', '/app', '/graphql', '/docs'])('allows files of this server alone at %s', async (path) => {
-    const { headers } = await open(path);
-    const policy = String(headers['content-security-policy']).split(';');
-    expect(policy.filter((each) => each.startsWith('script-src'))).toEqual(["script-src 'self'"]);
-    expect(policy).toContain("default-src 'none'");
-    expect(
-      policy.filter((each) => /script.*unsafe|unsafe-eval|unsafe-hashes|strict-dynamic/.test(each)),
-    ).toEqual([]);
-  });
-});

@@ -5,6 +5,7 @@ import { readBooks } from '../harness/ledger.ts';
 import { cutPower } from '../harness/power-cut.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { holdingCharges } from './idempotent.ts';
 
 const PATH = '/v1/enrich/partnerships';
 const BODY = { domains: ['acme.example', 'beta.example', 'gamma.example'] };
@@ -33,19 +34,6 @@ function post(url: string, key: string, path: string, body: object): Promise<Res
 }
 
 const enrich = (url: string, { userKey }: Tenant) => post(url, userKey, PATH, BODY);
-
-/** Runs `during` while charges of the tenant wait for a lock, then releases them. */
-async function holdingCharges<T>({ organizationId }: Tenant, during: () => Promise<T>): Promise<T> {
-  const holder = await service.database.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM organization WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    return await during();
-  } finally {
-    await holder.query('COMMIT');
-    holder.release();
-  }
-}
 
 /** Waits until `count` statements wait for a lock. @returns their backends. */
 async function waiting(count: number): Promise<number[]> {
@@ -98,7 +86,7 @@ describe('a retry while the first request is in progress', () => {
   it('gets 409 and Retry-After over both APIs, and later the response', async () => {
     const tenant = await service.createTenant('under-way', 100);
     const graphql = { query: ENRICH, variables: { input: BODY } };
-    const { first, meanwhile } = await holdingCharges(tenant, async () => {
+    const { first, meanwhile } = await holdingCharges(service.database, tenant, async () => {
       const first = [enrich(service.url, tenant), post(service.url, tenant.userKey, '/graphql', graphql)];
       await waiting(2);
       const meanwhile = [
@@ -133,30 +121,10 @@ describe('a retry while the first request is in progress', () => {
   });
 });
 
-describe('a request that takes longer than its lease', () => {
-  it('changes nothing once another process has taken it over', async () => {
-    const tenant = await service.createTenant('slow', 100);
-    const { slow, quick } = await holdingCharges(tenant, async () => {
-      const slow = enrich(service.url, tenant);
-      await waiting(1);
-      service.clock.advance({ minutes: 1 });
-      const quick = enrich(second.url, tenant);
-      await waiting(2);
-      return { slow, quick };
-    });
-    const [lost, won] = await Promise.all([slow, quick]);
-    expect([lost.status, lost.body.detail?.error]).toEqual([409, 'idempotency_in_progress']);
-    expect(lost.headers['retry-after']).toBe('1');
-    expect([won.status, won.headers['x-credits-charged']]).toEqual([200, '3']);
-    expect(await books(tenant)).toEqual({ balance: 97, ledger: 97, paidFor: [1, 2, 3], unlocked: [1, 2, 3] });
-    expect((await enrich(service.url, tenant)).text).toBe(won.text);
-  });
-});
-
 describe('a database connection that is killed during a charge', () => {
   it('charges nothing, and the key can be used again at once', async () => {
     const tenant = await service.createTenant('killed', 100);
-    const broken = await holdingCharges(tenant, async () => {
+    const broken = await holdingCharges(service.database, tenant, async () => {
       const sent = enrich(service.url, tenant);
       const [backend] = await waiting(1);
       await service.database.pool.query('SELECT pg_terminate_backend($1)', [backend]);

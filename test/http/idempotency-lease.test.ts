@@ -5,6 +5,7 @@ import { readBooks } from '../harness/ledger.ts';
 import { pause, waitingStatements } from '../harness/locks.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { holdingCharges } from './idempotent.ts';
 
 const PATH = '/v1/enrich/partnerships';
 const BODY = { domains: ['acme.example', 'beta.example', 'gamma.example'] };
@@ -45,19 +46,6 @@ function post(
   return Promise.resolve(test.send(body));
 }
 
-/** Runs `during` while charges of the tenant wait for a lock, then releases them. */
-async function holdingCharges<T>({ organizationId }: Tenant, during: () => Promise<T>): Promise<T> {
-  const holder = await service.database.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM organization WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    return await during();
-  } finally {
-    await holder.query('COMMIT');
-    holder.release();
-  }
-}
-
 const untilWaiting = async (count: number) => {
   while ((await waitingStatements(service.database)).length < count) await pause();
 };
@@ -84,7 +72,7 @@ describe('a request that takes ten minutes', () => {
   it('keeps its key: retries get 409 and never disturb it, and later its response', async () => {
     const tenant = await service.createTenant('long', 100);
     const graphql = [tenant, 'over-graphql', '/graphql', { query: QUERY }] as const;
-    const running = await holdingCharges(tenant, async () => {
+    const running = await holdingCharges(service.database, tenant, async () => {
       const sent = [post(service.url, tenant, 'long'), post(second.url, ...graphql)];
       await untilWaiting(2);
       for (const seconds of [60, 60, 480]) {
@@ -111,7 +99,7 @@ describe('a request that takes ten minutes', () => {
 
   it('keeps its key while its organization uses all connections for writes that it may', async () => {
     const tenant = await service.createTenant('busy', 100);
-    const running = await holdingCharges(tenant, async () => {
+    const running = await holdingCharges(service.database, tenant, async () => {
       const sent = [post(service.url, tenant, 'held')];
       await untilWaiting(1);
       for (let n = 0; n < 2; n++) sent.push(post(service.url, tenant, `other-${n}`));
@@ -129,7 +117,7 @@ describe('a request that takes ten minutes', () => {
 describe('a request whose process stops', () => {
   it('for longer than the lease, and goes on, changes nothing once it was taken over', async () => {
     const tenant = await service.createTenant('paused', 100);
-    const { paused, retry } = await holdingCharges(tenant, async () => {
+    const { paused, retry } = await holdingCharges(service.database, tenant, async () => {
       const paused = post(service.url, tenant, 'paused');
       await untilWaiting(1);
       await pass(tenant, 40);

@@ -1,5 +1,6 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Response, Test } from 'supertest';
+import type { TestDatabase } from '../harness/database.ts';
 import { type Books, readBooks } from '../harness/ledger.ts';
 import type { Tenant } from '../harness/service.ts';
 import { useTenant, useTestService } from '../harness/use-service.ts';
@@ -53,4 +54,21 @@ export async function twice(send: (key: string) => PromiseLike<Response>): Promi
   expect(second.headers['idempotency-replayed']).toBe('true');
   expect([second.status, second.text, kept(second)]).toEqual([first.status, first.text, kept(first)]);
   return [first, second];
+}
+
+/** Runs `during` while charges of the tenant wait for a lock, then releases them. */
+export async function holdingCharges<T>(
+  { pool }: TestDatabase,
+  { organizationId }: Tenant,
+  during: () => Promise<T>,
+): Promise<T> {
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM organization WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    return await during();
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
 }

@@ -49,18 +49,6 @@ describe('an operator', () => {
     ]);
   });
 
-  it('is a person who exists', async () => {
-    const robot = await service.createColleague(office, 'Robot');
-    await service.database.pool.query(`UPDATE "user" SET kind = 'service' WHERE id = $1`, [robot.userId]);
-    await expect(service.admin.setOperator(robot.email, true)).rejects.toThrow(
-      '"robot@office.example" is a service account; only a person can be an operator',
-    );
-    await expect(service.admin.setOperator('nobody@office.example', true)).rejects.toThrow(
-      'no user has the e-mail address "nobody@office.example"; create one with: user create',
-    );
-    expect(await audit(robot.userId)).toEqual([]);
-  });
-
   it('is refused on every process from the moment of the revocation', async () => {
     const { email, userKey } = await service.createColleague(office, 'Paul');
     for (const isOperator of [true, false, true, false]) {
