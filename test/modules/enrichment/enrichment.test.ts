@@ -245,3 +245,13 @@ describe('enrichPartnerships over GraphQL', () => {
     });
   });
 });
+
+it('an estimate refuses what an enrichment refuses, in the same words', async () => {
+  const { orgKey } = await service.createTenant('refused', 1);
+  const bodies = [{}, { domains: [] }, { domains: Array.from({ length: 101 }, () => 'acme.example') }];
+  for (const body of bodies) {
+    const refused = await service.rest(orgKey).post(PATH, body);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(answer(await service.rest(orgKey).post(`${PATH}/estimate`, body))).toEqual(answer(refused));
+  }
+});
