@@ -75,7 +75,7 @@ let client: clientPackage.Client;
 let parse: typeof parsePackage;
 
 beforeAll(async () => {
-  // The build that the package has: package.test.ts packs and installs it.
+  // The build that the package has: package.long.test.ts packs and installs it.
   const load = (file: string) => import(pathToFileURL(join(CLIENT, 'dist', file)).href);
   clientModule = await load('client.js');
   client = clientModule.createClient({ baseUrl: service.url, apiKey: tenant.userKey });
