@@ -202,7 +202,10 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.excludeDomains': editor,
   'Mutation.exportList': viewer,
   'Mutation.flagCompany': anyKey,
-  'Mutation.grantCredits': operator,
+  'Mutation.grantCredits': {
+    ...operator,
+    values: ({ organizationId }) => ({ organizationId: globalId('InstalledOrganization', organizationId) }),
+  },
   'Mutation.grantPermission': owner,
   'Mutation.inviteUser': invitation,
   'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },

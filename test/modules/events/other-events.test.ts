@@ -169,14 +169,7 @@ describe('the threshold of credits.low', () => {
     ]);
   });
 
-  it('is refused to others, and where it is none', async () => {
-    const members = await service.rest(vera.userKey).patch('/v1/account', { credits_low_threshold: 3 });
-    expect([members.status, members.body.detail.error]).toEqual([403, 'insufficient_access']);
-    const ofOrganization = await service.rest(tenant.orgKey).patch('/v1/account', {});
-    expect([ofOrganization.status, ofOrganization.body.detail.error]).toEqual([
-      403,
-      'user_credential_required',
-    ]);
+  it('is refused where it is none', async () => {
     for (const threshold of [0, -1, 2 ** 31, 1.5, '7'])
       expect((await rest().patch('/v1/account', { credits_low_threshold: threshold })).status).toBe(422);
     const message = 'must have the field credits_low_threshold';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, codes, invalid, problem, withoutCost } from '../../harness/errors.ts';
+import { answer, invalid, problem } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import type { Tenant } from '../../harness/service.ts';
 import { useService, useTenant } from '../../harness/use-service.ts';
@@ -20,7 +20,6 @@ const operator = () => service.rest(office.userKey);
 const PATH = '/v1/installation/organizations';
 const creditsOf = (id: number | string) => `${PATH}/${id}/credits`;
 const now = () => service.clock.now().toISOString();
-const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 /** A tenant as operators see it over REST: an admin, a key of each kind. */
 const shown = ({ organizationId, name }: Tenant, more: object = {}) => ({
@@ -46,7 +45,7 @@ async function grantsTo({ organizationId }: Tenant) {
 }
 
 describe('the organizations of an installation', () => {
-  it('are shown to operators over both APIs, with what they have and nothing of it', async () => {
+  it('are shown to operators, with what they have and nothing of it', async () => {
     expect(answer(await operator().get(PATH))).toEqual({
       status: 200,
       body: {
@@ -57,21 +56,6 @@ describe('the organizations of an installation', () => {
         next_cursor: null,
       },
     });
-    const query = `{ installation { organizations { totalCount edges { node {
-      id organizationId name creditBalance userCount keyCount listCount createdAt } } } } }`;
-    const node = {
-      id: globalId('InstalledOrganization', customer.organizationId),
-      organizationId: customer.organizationId,
-      name: 'customer',
-      creditBalance: 10,
-      userCount: 2,
-      keyCount: 3,
-      listCount: 2,
-      createdAt: now(),
-    };
-    const { installation } = (await service.graphql(office.userKey, query)).body.data;
-    expect(installation.organizations.totalCount).toBe(2);
-    expect(installation.organizations.edges[0]).toEqual({ node });
   });
 
   it('count neither the keys of disabled users, nor revoked keys, nor sessions', async () => {
@@ -117,27 +101,6 @@ describe('a grant of credits', () => {
     ]);
     const details = { amount: 90, balance_after: 100 };
     expect(await grantsTo(to)).toEqual([{ actor_id: office.userId, hasKey: true, operator: null, details }]);
-  });
-
-  it('works over GraphQL by either kind of id', async () => {
-    const to = await service.createTenant('by-graphql', 0);
-    const query = `mutation ($input: GrantCreditsInput!) { grantCredits(input: $input) {
-      organization { organizationId creditBalance } } }`;
-    const ids = [String(to.organizationId), globalId('InstalledOrganization', to.organizationId)];
-    for (const [index, organizationId] of ids.entries()) {
-      const input = { organizationId, amount: 5 };
-      expect(withoutCost(await service.graphql(office.userKey, query, { input }))).toEqual({
-        data: {
-          grantCredits: {
-            organization: { organizationId: to.organizationId, creditBalance: 5 * (index + 1) },
-          },
-        },
-      });
-    }
-    const input = { organizationId: globalId('Organization', to.organizationId), amount: 5 };
-    expect(codes(await service.graphql(office.userKey, query, { input }))).toEqual([
-      'ORGANIZATION_NOT_FOUND',
-    ]);
   });
 
   it('adds up when two operators grant at once', async () => {
