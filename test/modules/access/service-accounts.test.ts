@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answer, codes, withoutCost } from '../../harness/errors.ts';
+import { answer, codes } from '../../harness/errors.ts';
 import { testConfig } from '../../harness/service.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createAdmin, works } from './support.ts';
@@ -7,14 +7,9 @@ import { createAdmin, works } from './support.ts';
 const { service, tenant, rest, beside } = useService('programs', { tenantPerTest: true });
 const elsewhere = beside();
 const few = beside({ quotas: { ...testConfig().quotas, keys: 2 } });
-
-const CREATE = `mutation ($name: String!) {
-  createServiceAccount(input: { name: $name }) { user { userId name email role kind disabledAt } }
-}`;
 const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { key apiKey { keyId kind label user { userId name kind } createdBy { name } } }
 }`;
-const create = (key: string, name: string) => service.graphql(key, CREATE, { name });
 const createKey = (key: string, input: object, on = service) => on.graphql(key, CREATE_KEY, { input });
 const post = (key: string, body: object) => service.rest(key).post('/v1/account/service-accounts', body);
 
@@ -49,8 +44,8 @@ async function usersOf() {
 }
 
 describe('a service account', () => {
-  it('is created by an admin, over both APIs, as a member with an address where no mail arrives', async () => {
-    const first = await create(tenant.userKey, '  Zürich: nightly import! ');
+  it('is created by an admin, as a member with an address where no mail arrives', async () => {
+    const first = await post(tenant.userKey, { name: '  Zürich: nightly import! ' });
     const second = await post(tenant.userKey, { name: 'Zürich: nightly import!' });
     const [, one, two] = await usersOf();
     const address = expect.stringMatching(/^zurich-nightly-import-[0-9a-f]{12}@service\.invalid$/);
@@ -60,20 +55,7 @@ describe('a service account', () => {
       { ...stored, id: two.id },
     ]);
     expect(one.email).not.toBe(two.email);
-    expect(withoutCost(first)).toEqual({
-      data: {
-        createServiceAccount: {
-          user: {
-            userId: one.id,
-            name: stored.name,
-            email: one.email,
-            role: 'MEMBER',
-            kind: 'SERVICE',
-            disabledAt: null,
-          },
-        },
-      },
-    });
+    expect(first.status).toBe(201);
     const { name, role, kind } = stored;
     expect(answer(second)).toEqual({
       status: 201,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/config.ts';
-import { answer, codes, problem, withoutCost } from '../../harness/errors.ts';
+import { answer, codes, problem } from '../../harness/errors.ts';
 import { startMailServer } from '../../harness/smtp.ts';
 import { useService } from '../../harness/use-service.ts';
 import { invite, readAudit } from './support.ts';
@@ -50,22 +50,6 @@ describe('an invitation where the OpenID provider alone signs people in', () => 
         details: { user_id, email: grace(), role: 'member' },
       }),
     ]);
-    expect(await countLinks()).toEqual([{ n: 0 }]);
-  });
-
-  it('has it over GraphQL as well', async () => {
-    const response = await invite(service, tenant.userKey, { email: grace(), name: 'Grace' });
-    const user = { userId: expect.any(Number), email: grace(), name: 'Grace', role: 'MEMBER' };
-    expect(withoutCost(response)).toEqual({
-      data: {
-        inviteUser: {
-          link: PUBLIC_URL,
-          expiresAt: null,
-          mailed: true,
-          user: { ...user, kind: 'PERSON', disabledAt: null },
-        },
-      },
-    });
     expect(await countLinks()).toEqual([{ n: 0 }]);
   });
 
