@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Options } from 'cli-progress';
 import { collectWhenIdle, IDLE_CHECK_MS } from '../../src/commands/heap.ts';
-import { drawProgress } from '../../src/commands/import-progress.ts';
+import { drawProgress } from '../../src/commands/import-output.ts';
 import type { ImportProgress } from '../../src/modules/import/progress.ts';
 import { run } from '../harness/process.ts';
 

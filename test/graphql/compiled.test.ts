@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type GraphQLObjectType, parse } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
 import { isCompilable } from '../../src/graphql/compilable.ts';
-import { selectsPlainRows, withRowsAsLeaves } from '../../src/graphql/row-lists.ts';
+import { selectsPlainRows, withRowsAsLeaves } from '../../src/graphql/selections.ts';
 
 const judge = (document: string) => isCompilable(schema, parse(document));
 
@@ -71,6 +71,7 @@ describe('a list of rows', () => {
       'fragment R on EnrichmentResult { partnerships { ...P } } fragment P on Partnership { partnerName }',
     ),
     enrich('partnerships { ... on Partnership { partnerName } ... { partnerSlug } }'),
+    '{ company(identifier: "x") { name detections(first: 3) { key: techKey firstSeen } } }',
   ])('stays packed where only properties of rows are selected: %s', (document) => {
     expect(isPacked(document)).toBe(true);
   });
@@ -100,6 +101,9 @@ describe('a list of rows', () => {
     const before = field();
     expect(before.type).toBe('[Partnership!]!');
     expect(withRowsAsLeaves(schema, () => field().type)).toBe('Rows!');
+    // A refusal leaves the fields beside the list alone.
+    const detections = () => (schema.getType('Company') as GraphQLObjectType).getFields().detections;
+    expect(withRowsAsLeaves(schema, () => String(detections()?.type))).toBe('Rows');
     expect(field()).toEqual(before);
     const fail = () => {
       throw new Error('no code');

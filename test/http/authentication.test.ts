@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
+import { generateApiKey } from '../../src/modules/access/key-format.ts';
 import { answer, problem } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { recordStatements } from '../harness/statements.ts';

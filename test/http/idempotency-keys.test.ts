@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/lib/principal.ts';
-import { createIdempotencyService } from '../../src/modules/idempotency/idempotency-service.ts';
 import type { ReplayLogUsage } from '../../src/modules/idempotency/replay-log-usage.ts';
+import { createIdempotencyService } from '../../src/modules/idempotency/service.ts';
 import { answer, codes, problem, withoutCost } from '../harness/errors.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';

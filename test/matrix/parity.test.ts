@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { isObjectType, print, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { Response } from 'supertest';
 import { schema } from '../../src/api/schema.ts';
+import * as saved from '../../src/generated/operations.ts';
 import type { RestRequest } from '../../src/rest/input.ts';
 import type { Route } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
@@ -136,6 +137,11 @@ function comparable(answer: Answer): unknown {
 }
 
 describe('REST', () => {
+  it('has one route for each saved document', () => {
+    const operations = Object.keys(saved).filter((name) => name.endsWith('Document'));
+    expect(routes.map(({ name }) => `${name}Document`).toSorted()).toEqual(operations.toSorted());
+  });
+
   it('reaches every field of the main types, except those of a short list', () => {
     const reached = reachedByRest();
     const missing = TYPES.flatMap(fieldsOf).filter((field) => !reached.has(field));

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { Fault, invalidValue, validationFault } from '../../src/lib/fault.ts';
 import { answerOf } from '../../src/rest/answers/answer.ts';
 import { inputOf } from '../../src/rest/input.ts';
-import { sentNamesOf } from '../../src/rest/sent-names.ts';
+import { restNamesOf } from '../../src/rest/problem.ts';
 
 const derived = (text: string, path?: readonly string[]) => answerOf(parse(text), path);
 const made = (text: string, path: readonly string[] | undefined, data: object) =>
@@ -182,7 +182,7 @@ const DOCUMENT = parse(`
   }`);
 
 describe('a fault of a service, in the names of a REST route', () => {
-  const inSentNames = sentNamesOf(DOCUMENT);
+  const inSentNames = restNamesOf(DOCUMENT);
 
   it('names the variable that the saved document passes to an argument or to a field of an input', () => {
     const fault = validationFault([
@@ -216,8 +216,8 @@ describe('a fault of a service, in the names of a REST route', () => {
 
   it('needs a document in which a name stands for one variable, unless the row says which is meant', () => {
     const document = parse('query ($a: Int, $b: Int) { list(first: $a) { members(first: $b) } }');
-    expect(() => sentNamesOf(document)).toThrow('a saved document gives first two variables');
-    const inSentNames = sentNamesOf(document, { '/first': '/limit' });
+    expect(() => restNamesOf(document)).toThrow('a saved document gives first two variables');
+    const inSentNames = restNamesOf(document, { '/first': '/limit' });
     expect(inSentNames(invalidValue('/first', 'is wrong')).details).toEqual({
       errors: [{ pointer: '/limit', message: 'is wrong' }],
     });

@@ -3,9 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { watchEventLoop } from '../../../src/modules/limits/load.ts';
-import { createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
-import { createPostgresStore } from '../../../src/modules/limits/stores.ts';
+import { createPostgresStore, createRateLimiter } from '../../../src/modules/limits/rate-limiter.ts';
+import { watchEventLoop } from '../../../src/modules/limits/work-queue.ts';
 import { POINTS } from '../../http/limit-support.ts';
 
 const ONE_EXPORT = [{ costClass: 'export' as const, points: 1 }];

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from '../../../src/lib/addresses.ts';
 import { hostOf, TargetRules } from '../../../src/modules/webhooks/connector.ts';
 import { createSender } from '../../../src/modules/webhooks/sender.ts';
-import { hostOf, TargetRules } from '../../../src/modules/webhooks/target-rules.ts';
 import { answer, invalid } from '../../harness/errors.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createWebhook, useReceivers } from './support.ts';
