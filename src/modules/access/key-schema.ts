@@ -1,7 +1,6 @@
-import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
 import type { Revoked } from './service.ts';
@@ -9,9 +8,18 @@ import type { Revoked } from './service.ts';
 /** Returns the number of the key that an argument names; 0, which no key has, for anything else. */
 const toKeyId = (id: string) => toRowIdOf('ApiKey', id);
 
-const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'Input of createApiKey.',
-  fields: (t) => ({
+const newKeyPayload = payload<NewKey>((t) => ({
+  apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
+  key: t.exposeString('key', {
+    description: 'Complete new key. It is shown only once: store it safely.',
+  }),
+}));
+
+mutation('createApiKey', {
+  description:
+    'Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise.',
+  takes: 'Kind, label and expiry of the new key.',
+  input: (t) => ({
     kind: t.field({
       type: ApiKeyKind,
       required: true,
@@ -27,25 +35,19 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       description: 'When the key expires, in the future. Default: never.',
     }),
   }),
+  payload: newKeyPayload,
+  resolve: ({ userId, kind, ...fields }, { user, services }) => {
+    const accountId = userId === null || userId === undefined ? undefined : toRowIdOf('User', userId);
+    return services.access.createKey(user, { ...fields, kind: toEnumValue(kind) }, accountId);
+  },
 });
 
-const newKeyPayload = (name: string, description: string) =>
-  innerType<NewKey>(name, {
-    description,
-    fields: (t) => ({
-      apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
-      key: t.exposeString('key', {
-        description: 'Complete new key. It is shown only once: store it safely.',
-      }),
-    }),
-  });
-
-const CreateApiKeyPayload = newKeyPayload('CreateApiKeyPayload', 'Result of createApiKey.');
-const RotateApiKeyPayload = newKeyPayload('RotateApiKeyPayload', 'Result of rotateApiKey.');
-
-const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
-  description: 'Input of updateApiKey. A field that is left out stays as it is; null clears it.',
-  fields: (t) => ({
+mutation('updateApiKey', {
+  description:
+    'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
+  takes: 'Key, and the fields to change.',
+  inputNote: '. A field that is left out stays as it is; null clears it.',
+  input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to change') }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),
     expiresAt: t.field({
@@ -53,11 +55,19 @@ const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
       description: 'When the key expires, in the future; null: never.',
     }),
   }),
+  payload: payload<Pick<NewKey, 'apiKey'>>((t) => ({
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key after the change.' }),
+  })),
+  resolve: async ({ keyId, ...changes }, { user, services }) => ({
+    apiKey: await services.access.updateKey(user, toKeyId(keyId), changes),
+  }),
 });
 
-const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
-  description: 'Input of rotateApiKey.',
-  fields: (t) => ({
+mutation('rotateApiKey', {
+  description:
+    'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts.',
+  takes: 'Key to replace, and the overlap.',
+  input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to replace') }),
     overlapSeconds: t.int({
       defaultValue: OVERLAP.default,
@@ -71,78 +81,32 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
       description: 'When the new key expires, in the future. Default: never.',
     }),
   }),
+  payload: newKeyPayload,
+  resolve: ({ keyId, overlapSeconds, ...rest }, { user, services }) => {
+    const rotation = { ...rest, overlapSeconds: overlapSeconds ?? OVERLAP.default };
+    return services.access.rotateKey(user, toKeyId(keyId), rotation);
+  },
 });
 
-const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'Input of revokeApiKey.',
-  fields: (t) => ({
+mutation('revokeApiKey', {
+  description:
+    'Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization.',
+  takes: 'Key to revoke, and whether to revoke keys that were created with it.',
+  input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to revoke') }),
     includeCreated: t.boolean({
       defaultValue: false,
       description: 'Also revokes the keys that were created with this key, directly or through other keys.',
     }),
   }),
-});
-
-const RevokeApiKeyPayload = innerType<Revoked>('RevokeApiKeyPayload', {
-  description: 'Result of revokeApiKey.',
-  fields: (t) => ({
+  payload: payload<Revoked>((t) => ({
     apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key, which is now revoked.' }),
     createdKeys: t.expose('createdKeys', {
       type: [ApiKeyRef],
       description:
         'Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `includeCreated` is true.',
     }),
-  }),
+  })),
+  resolve: ({ keyId, includeCreated }, { user, services }) =>
+    services.access.revokeKey(user, toKeyId(keyId), includeCreated === true),
 });
-
-const UpdateApiKeyPayload = innerType<Pick<NewKey, 'apiKey'>>('UpdateApiKeyPayload', {
-  description: 'Result of updateApiKey.',
-  fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key after the change.' }),
-  }),
-});
-
-builder.mutationFields((t) => ({
-  createApiKey: t.withAuth({ userKey: true }).field({
-    type: CreateApiKeyPayload,
-    description:
-      'Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise.',
-    args: { input: t.arg(inputOf(CreateApiKeyInput, 'Kind, label and expiry of the new key.')) },
-    resolve: (_root, { input: { userId, kind, ...fields } }, { user, services }) => {
-      const accountId = userId === null || userId === undefined ? undefined : toRowIdOf('User', userId);
-      return services.access.createKey(user, { ...fields, kind: toEnumValue(kind) }, accountId);
-    },
-  }),
-  updateApiKey: t.withAuth({ userKey: true }).field({
-    type: UpdateApiKeyPayload,
-    description:
-      'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
-    args: { input: t.arg(inputOf(UpdateApiKeyInput, 'Key, and the fields to change.')) },
-    resolve: async (_root, { input: { keyId, ...changes } }, { user, services }) => ({
-      apiKey: await services.access.updateKey(user, toKeyId(keyId), changes),
-    }),
-  }),
-  rotateApiKey: t.withAuth({ userKey: true }).field({
-    type: RotateApiKeyPayload,
-    description:
-      'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts.',
-    args: { input: t.arg(inputOf(RotateApiKeyInput, 'Key to replace, and the overlap.')) },
-    resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) => {
-      const rotation = { ...rest, overlapSeconds: overlapSeconds ?? OVERLAP.default };
-      return services.access.rotateKey(user, toKeyId(keyId), rotation);
-    },
-  }),
-  revokeApiKey: t.withAuth({ userKey: true }).field({
-    type: RevokeApiKeyPayload,
-    description:
-      'Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization.',
-    args: {
-      input: t.arg(
-        inputOf(RevokeApiKeyInput, 'Key to revoke, and whether to revoke keys that were created with it.'),
-      ),
-    },
-    resolve: (_root, { input: { keyId, includeCreated } }, { user, services }) =>
-      services.access.revokeKey(user, toKeyId(keyId), includeCreated === true),
-  }),
-}));

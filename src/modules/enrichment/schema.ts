@@ -2,8 +2,8 @@ import { EACH, EXPECTED_PARTNERS, entriesPrice, FREE } from '../../graphql/analy
 import { builder, innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { inputOf } from '../../graphql/fields.ts';
 import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
+import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
@@ -110,31 +110,6 @@ const DroppedInputRef = innerType<DroppedInput>('DroppedInput', {
   }),
 });
 
-const EnrichmentPayload = innerType<Enrichment>('EnrichPartnershipsPayload', {
-  description: 'Result of enrichPartnerships.',
-  fields: (t) => ({
-    results: t.expose('results', {
-      type: [EnrichmentResultRef],
-      price: EACH,
-      description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
-    }),
-    dropped: t.expose('dropped', {
-      type: [DroppedInputRef],
-      price: FREE,
-      description: 'Entries that have no result: without a dot, or over 253 characters. Free.',
-    }),
-    totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
-      description: 'Number of results, which is the number of distinct domains after cleaning.',
-    }),
-    domainsFound: t.exposeInt('domainsFound', { description: 'Number of domains that belong to a company.' }),
-    domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
-      description: 'Number of domains that belong to a company with partners.',
-    }),
-    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
-    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
-  }),
-});
-
 const EstimateRef = innerType<Estimate>('EnrichmentEstimate', {
   description: 'Price of an enrichment at this moment.',
   fields: (t) => ({
@@ -157,34 +132,47 @@ const EstimateRef = innerType<Estimate>('EnrichmentEstimate', {
   }),
 });
 
-const EnrichPartnershipsInput = builder.inputType('EnrichPartnershipsInput', {
-  description: 'Input of enrichPartnerships.',
-  fields: (t) => ({
+mutationForAnyKey('enrichPartnerships', {
+  description:
+    'Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing.',
+  extensions: { costClass: 'enrich' },
+  takes: 'Domains to enrich, at most 100.',
+  input: (t) => ({
     domains: t.stringList({
       required: true,
       description:
         '1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company.',
     }),
   }),
+  price: ({ input }) => entriesPrice(input?.domains),
+  payload: payload<Enrichment>((t) => ({
+    results: t.expose('results', {
+      type: [EnrichmentResultRef],
+      price: EACH,
+      description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
+    }),
+    dropped: t.expose('dropped', {
+      type: [DroppedInputRef],
+      price: FREE,
+      description: 'Entries that have no result: without a dot, or over 253 characters. Free.',
+    }),
+    totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
+      description: 'Number of results, which is the number of distinct domains after cleaning.',
+    }),
+    domainsFound: t.exposeInt('domainsFound', { description: 'Number of domains that belong to a company.' }),
+    domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
+      description: 'Number of domains that belong to a company with partners.',
+    }),
+    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
+    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
+  })),
+  resolve: (input, context, info) => {
+    const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
+    const assertFits: EnrichmentCall['assertFits'] = (found) =>
+      assertAnswerFits(found, resultSizeOf(info), budget);
+    return context.services.enrichment.enrich({ ...callOf(context), assertFits }, input.domains);
+  },
 });
-
-builder.mutationField('enrichPartnerships', (t) =>
-  t.field({
-    type: EnrichmentPayload,
-    description:
-      'Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing.',
-    extensions: { costClass: 'enrich' },
-    authScopes: { anyKey: true },
-    price: ({ input }) => entriesPrice(input?.domains),
-    args: { input: t.arg(inputOf(EnrichPartnershipsInput, 'Domains to enrich, at most 100.')) },
-    resolve: (_root, { input }, context, info) => {
-      const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
-      const assertFits: EnrichmentCall['assertFits'] = (found) =>
-        assertAnswerFits(found, resultSizeOf(info), budget);
-      return context.services.enrichment.enrich({ ...callOf(context), assertFits }, input.domains);
-    },
-  }),
-);
 
 builder.queryField('estimateEnrichment', (t) =>
   t.field({

@@ -5,8 +5,8 @@ import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
@@ -120,9 +120,11 @@ builder.objectField(InstallationRef, 'flags', (t) =>
   }),
 );
 
-const ResolveFlagInput = builder.inputType('ResolveFlagInput', {
-  description: 'Input of resolveFlag.',
-  fields: (t) => ({
+mutation('resolveFlag', {
+  description:
+    'Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation.',
+  takes: 'Flag, and the result of its review.',
+  input: (t) => ({
     flagId: t.id({ required: true, description: idText('Flag to resolve') }),
     resolution: t.field({
       type: flagResolutions.type,
@@ -133,28 +135,15 @@ const ResolveFlagInput = builder.inputType('ResolveFlagInput', {
       description: `What the reporter of the flag should know: at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming. A blank text counts as left out.`,
     }),
   }),
-});
-
-const ResolveFlagPayload = innerType<{ flag: ReviewedFlag }>('ResolveFlagPayload', {
-  description: 'Result of resolveFlag.',
-  fields: (t) => ({
+  payload: payload<{ flag: ReviewedFlag }>((t) => ({
     flag: t.expose('flag', { type: ReviewedFlagRef, description: 'Flag, which is now resolved.' }),
+  })),
+  resolve: async ({ flagId, resolution, note }, { user, services }) => ({
+    flag: await services.flagReview.resolve(
+      user,
+      toRowIdOf('ReviewedFlag', flagId),
+      toEnumValue(resolution),
+      note,
+    ),
   }),
 });
-
-builder.mutationField('resolveFlag', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: ResolveFlagPayload,
-    description:
-      'Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation.',
-    args: { input: t.arg(inputOf(ResolveFlagInput, 'Flag, and the result of its review.')) },
-    resolve: async (_root, { input: { flagId, resolution, note } }, { user, services }) => ({
-      flag: await services.flagReview.resolve(
-        user,
-        toRowIdOf('ReviewedFlag', flagId),
-        toEnumValue(resolution),
-        note,
-      ),
-    }),
-  }),
-);

@@ -1,8 +1,8 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
-import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
-import { inputOf } from '../../graphql/fields.ts';
+import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE, toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
@@ -82,9 +82,11 @@ builder.objectField(ViewerRef, 'flags', (t) =>
   }),
 );
 
-const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
-  description: 'Input of flagCompany.',
-  fields: (t) => ({
+mutationForAnyKey('flagCompany', {
+  description:
+    'Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key.',
+  takes: 'Company, and what looks wrong.',
+  input: (t) => ({
     identifier: t.string({
       required: true,
       description: 'A domain (anything with a dot) or a slug of the company.',
@@ -94,24 +96,10 @@ const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
         'What looks wrong: at most 2000 characters after trimming. A blank text counts as left out.',
     }),
   }),
-});
-
-const FlagCompanyPayload = innerType<{ flag: DataFlag }>('FlagCompanyPayload', {
-  description: 'Result of flagCompany.',
-  fields: (t) => ({
+  payload: payload<{ flag: DataFlag }>((t) => ({
     flag: t.expose('flag', { type: DataFlagRef, description: 'New flag, which is queued for review.' }),
+  })),
+  resolve: async (input, { principal, services }) => ({
+    flag: await services.flags.flagCompany(principal, input.identifier, input.description),
   }),
 });
-
-builder.mutationField('flagCompany', (t) =>
-  t.field({
-    type: FlagCompanyPayload,
-    description:
-      'Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key.',
-    authScopes: { anyKey: true },
-    args: { input: t.arg(inputOf(FlagCompanyInput, 'Company, and what looks wrong.')) },
-    resolve: async (_root, { input }, { principal, services }) => ({
-      flag: await services.flags.flagCompany(principal, input.identifier, input.description),
-    }),
-  }),
-);

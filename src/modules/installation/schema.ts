@@ -1,8 +1,8 @@
 import { EACH, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
-import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
@@ -70,36 +70,25 @@ builder.objectFields(InstallationRef, (t) => ({
   }),
 }));
 
-const GrantCreditsInput = builder.inputType('GrantCreditsInput', {
-  description: 'Input of grantCredits.',
-  fields: (t) => ({
+mutation('grantCredits', {
+  description:
+    'Adds credits to an organization, with an entry in its ledger. Needs an operator of the installation. Send an Idempotency-Key, so that a retry adds nothing.',
+  takes: 'Organization and amount.',
+  input: (t) => ({
     organizationId: t.id({ required: true, description: idText('Organization that gets the credits') }),
     amount: t.int({ required: true, description: `Credits to add: 1 to ${MAX_GRANT}.` }),
   }),
-});
-
-const GrantCreditsPayload = innerType<{ organization: InstalledOrganization }>('GrantCreditsPayload', {
-  description: 'Result of grantCredits.',
-  fields: (t) => ({
+  payload: payload<{ organization: InstalledOrganization }>((t) => ({
     organization: t.expose('organization', {
       type: InstalledOrganizationRef,
       description: 'Organization with its new balance.',
     }),
+  })),
+  resolve: async ({ organizationId, amount }, { user, services }) => ({
+    organization: await services.installation.grantCredits(
+      user,
+      toRowIdOf('InstalledOrganization', organizationId),
+      amount,
+    ),
   }),
 });
-
-builder.mutationField('grantCredits', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: GrantCreditsPayload,
-    description:
-      'Adds credits to an organization, with an entry in its ledger. Needs an operator of the installation. Send an Idempotency-Key, so that a retry adds nothing.',
-    args: { input: t.arg(inputOf(GrantCreditsInput, 'Organization and amount.')) },
-    resolve: async (_root, { input: { organizationId, amount } }, { user, services }) => ({
-      organization: await services.installation.grantCredits(
-        user,
-        toRowIdOf('InstalledOrganization', organizationId),
-        amount,
-      ),
-    }),
-  }),
-);

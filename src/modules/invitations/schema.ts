@@ -1,7 +1,6 @@
 import { POINTS, priced } from '../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { inputOf } from '../../graphql/fields.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { UserRef, UserRole } from '../access/access-types.ts';
 import type { Invitation, Invitations } from './service.ts';
 
@@ -11,9 +10,12 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const InviteUserInput = builder.inputType('InviteUserInput', {
-  description: 'Input of inviteUser.',
-  fields: (t) => ({
+mutation('inviteUser', {
+  description:
+    'Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin.',
+  price: priced(POINTS.invitation),
+  takes: 'Person to invite.',
+  input: (t) => ({
     email: t.string({
       required: true,
       description: 'E-mail address of the person, in any case: at most 254 characters.',
@@ -28,11 +30,7 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
         'Name of a new user: 1 to 200 characters. A user who exists keeps their name. Default: the part of the address before the @.',
     }),
   }),
-});
-
-const InviteUserPayload = innerType<Invitation>('InviteUserPayload', {
-  description: 'Result of inviteUser.',
-  fields: (t) => ({
+  payload: payload<Invitation>((t) => ({
     link: t.exposeString('link', {
       description:
         'Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service.',
@@ -48,17 +46,7 @@ const InviteUserPayload = innerType<Invitation>('InviteUserPayload', {
         'Whether a mail server has taken the link for the person. False: pass the link on yourself.',
     }),
     user: t.expose('user', { type: UserRef, description: 'Person, who can now sign in.' }),
-  }),
+  })),
+  resolve: ({ role, ...rest }, { user, services }) =>
+    services.invitations.invite(user, { ...rest, role: toEnumValue(role) }),
 });
-
-builder.mutationField('inviteUser', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: InviteUserPayload,
-    price: priced(POINTS.invitation),
-    description:
-      'Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin.',
-    args: { input: t.arg(inputOf(InviteUserInput, 'Person to invite.')) },
-    resolve: (_root, { input: { role, ...rest } }, { user, services }) =>
-      services.invitations.invite(user, { ...rest, role: toEnumValue(role) }),
-  }),
-);

@@ -1,7 +1,8 @@
-import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { ListFeed } from './audit/feed.ts';
@@ -85,15 +86,15 @@ export function toListId(id: string): number {
   return toRowIdOf('List', id);
 }
 
-/** Defines a payload that has only the list. Resolvers return the list. */
-export function listPayload(name: string, of: string) {
-  return innerType<List>(name, {
-    description: `Result of ${of}.`,
-    fields: (t) => ({
+/** Declares a payload that has only the list. Resolvers return the list. @param description instead of "Result of …" */
+export const listPayloadOf = (description?: string) =>
+  payload<List>(
+    (t) => ({
       list: t.field({ type: ListRef, description: 'List after the change.', resolve: (list) => list }),
     }),
-  });
-}
+    description,
+  );
+export const listPayload = listPayloadOf();
 
 /** Input of a change that may depend on what is current. */
 interface Precondition {

@@ -1,6 +1,6 @@
 import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { inputOf } from '../../graphql/fields.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import type { Passkeys, ShownPasskey } from './passkeys.ts';
@@ -37,37 +37,6 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   }),
 );
 
-const AddPasskeyInput = builder.inputType('AddPasskeyInput', {
-  description: 'Input of addPasskey.',
-  fields: (t) => ({
-    name: t.string({
-      required: true,
-      description: 'Name of the passkey: 1 to 100 characters after trimming.',
-    }),
-    response: t.field({
-      type: 'JSON',
-      required: true,
-      description:
-        'What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
-    }),
-  }),
-});
-
-const RenamePasskeyInput = builder.inputType('RenamePasskeyInput', {
-  description: 'Input of renamePasskey.',
-  fields: (t) => ({
-    passkeyId: t.id({ required: true, description: 'Passkey to rename: the passkeyId of one of your own.' }),
-    name: t.string({ required: true, description: 'New name: 1 to 100 characters after trimming.' }),
-  }),
-});
-
-const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
-  description: 'Input of removePasskey.',
-  fields: (t) => ({
-    passkeyId: t.id({ required: true, description: 'Passkey to remove: the passkeyId of one of your own.' }),
-  }),
-});
-
 const PasskeyOptionsPayload = innerType<{ options: unknown }>('PasskeyOptionsPayload', {
   description: 'Result of passkeyOptions.',
   fields: (t) => ({
@@ -79,59 +48,66 @@ const PasskeyOptionsPayload = innerType<{ options: unknown }>('PasskeyOptionsPay
   }),
 });
 
-const AddPasskeyPayload = innerType<{ passkey: ShownPasskey }>('AddPasskeyPayload', {
-  description: 'Result of addPasskey.',
-  fields: (t) => ({
-    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey that was added.' }),
-  }),
-});
-
-const RenamePasskeyPayload = innerType<{ passkey: ShownPasskey }>('RenamePasskeyPayload', {
-  description: 'Result of renamePasskey.',
-  fields: (t) => ({
-    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey with its new name.' }),
-  }),
-});
-
-const RemovePasskeyPayload = innerType<{ passkeyId: number }>('RemovePasskeyPayload', {
-  description: 'Result of removePasskey.',
-  fields: (t) => ({
-    passkeyId: t.exposeInt('passkeyId', { description: 'Passkey that was removed.' }),
-  }),
-});
-
 const NEEDS_SESSION = 'Needs a person who is signed in; API keys are refused with SESSION_REQUIRED';
+
+mutation('addPasskey', {
+  description: `Adds a passkey, with which the caller can sign in from now on. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
+  takes: 'Passkey to add.',
+  input: (t) => ({
+    name: t.string({
+      required: true,
+      description: 'Name of the passkey: 1 to 100 characters after trimming.',
+    }),
+    response: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
+    }),
+  }),
+  payload: payload<{ passkey: ShownPasskey }>((t) => ({
+    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey that was added.' }),
+  })),
+  resolve: async ({ name, response }, { user, services }) => ({
+    passkey: await services.passkeys.add(user, name, response),
+  }),
+});
+
+mutation('renamePasskey', {
+  description: `Renames a passkey of the caller. The name is for people, and changes nothing else. ${NEEDS_SESSION}.`,
+  takes: 'Passkey to rename, and its new name.',
+  input: (t) => ({
+    passkeyId: t.id({ required: true, description: 'Passkey to rename: the passkeyId of one of your own.' }),
+    name: t.string({ required: true, description: 'New name: 1 to 100 characters after trimming.' }),
+  }),
+  payload: payload<{ passkey: ShownPasskey }>((t) => ({
+    passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey with its new name.' }),
+  })),
+  resolve: async ({ passkeyId, name }, { user, services }) => ({
+    passkey: await services.passkeys.rename(user, toRowId(passkeyId), name),
+  }),
+});
+
+mutation('removePasskey', {
+  description: `Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. ${NEEDS_SESSION}.`,
+  takes: 'Passkey to remove.',
+  input: (t) => ({
+    passkeyId: t.id({ required: true, description: 'Passkey to remove: the passkeyId of one of your own.' }),
+  }),
+  payload: payload<{ passkeyId: number }>((t) => ({
+    passkeyId: t.exposeInt('passkeyId', { description: 'Passkey that was removed.' }),
+  })),
+  resolve: async ({ passkeyId }, { user, services }) => {
+    const id = toRowId(passkeyId);
+    await services.passkeys.remove(user, id);
+    return { passkeyId: id };
+  },
+});
 
 builder.mutationFields((t) => ({
   passkeyOptions: t.withAuth({ userKey: true }).field({
     type: PasskeyOptionsPayload,
     description: `Returns options for \`navigator.credentials.create()\`, which makes a passkey. Stores nothing. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
     resolve: async (_root, _args, { user, services }) => ({ options: await services.passkeys.options(user) }),
-  }),
-  addPasskey: t.withAuth({ userKey: true }).field({
-    type: AddPasskeyPayload,
-    description: `Adds a passkey, with which the caller can sign in from now on. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
-    args: { input: t.arg(inputOf(AddPasskeyInput, 'Passkey to add.')) },
-    resolve: async (_root, { input: { name, response } }, { user, services }) => ({
-      passkey: await services.passkeys.add(user, name, response),
-    }),
-  }),
-  renamePasskey: t.withAuth({ userKey: true }).field({
-    type: RenamePasskeyPayload,
-    description: `Renames a passkey of the caller. The name is for people, and changes nothing else. ${NEEDS_SESSION}.`,
-    args: { input: t.arg(inputOf(RenamePasskeyInput, 'Passkey to rename, and its new name.')) },
-    resolve: async (_root, { input: { passkeyId, name } }, { user, services }) => ({
-      passkey: await services.passkeys.rename(user, toRowId(passkeyId), name),
-    }),
-  }),
-  removePasskey: t.withAuth({ userKey: true }).field({
-    type: RemovePasskeyPayload,
-    description: `Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. ${NEEDS_SESSION}.`,
-    args: { input: t.arg(inputOf(RemovePasskeyInput, 'Passkey to remove.')) },
-    resolve: async (_root, { input: { passkeyId } }, { user, services }) => {
-      const id = toRowId(passkeyId);
-      await services.passkeys.remove(user, id);
-      return { passkeyId: id };
-    },
   }),
 }));

@@ -2,8 +2,8 @@ import type { ApiKey, User } from '../../generated/prisma/client.ts';
 import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { inputOf } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { toRowId } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
 import { ViewerRef } from '../access/schema.ts';
@@ -73,58 +73,39 @@ builder.objectFields(ViewerRef, (t) => ({
   }),
 }));
 
-const RevokeSessionInput = builder.inputType('RevokeSessionInput', {
-  description: 'Input of revokeSession.',
-  fields: (t) => ({
+mutation('revokeSession', {
+  description:
+    'Ends one session of the caller: that browser is signed out on every process within five seconds.',
+  takes: 'Session to end.',
+  input: (t) => ({
     sessionId: t.id({ required: true, description: 'Session to end: the sessionId of one of your own.' }),
   }),
+  payload: payload<{ sessionId: number }>((t) => ({
+    sessionId: t.exposeInt('sessionId', { description: 'Session that has ended.' }),
+  })),
+  resolve: async ({ sessionId }, { user, services }) => {
+    const id = toRowId(sessionId);
+    await services.sessions.endOne(user, id);
+    return { sessionId: id };
+  },
 });
 
-const RevokeSessionsInput = builder.inputType('RevokeSessionsInput', {
-  description: 'Input of revokeSessions.',
-  fields: (t) => ({
+mutation('revokeSessions', {
+  description:
+    'Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working.',
+  takes: 'Whom to sign out.',
+  input: (t) => ({
     userId: t.id({
       description: `${idText('Person who is signed out')}. Needs an admin; by default the caller is signed out.`,
     }),
   }),
-});
-
-const RevokeSessionPayload = innerType<{ sessionId: number }>('RevokeSessionPayload', {
-  description: 'Result of revokeSession.',
-  fields: (t) => ({
-    sessionId: t.exposeInt('sessionId', { description: 'Session that has ended.' }),
-  }),
-});
-
-const RevokeSessionsPayload = innerType<{ user: User; count: number }>('RevokeSessionsPayload', {
-  description: 'Result of revokeSessions.',
-  fields: (t) => ({
+  payload: payload<{ user: User; count: number }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'Person who was signed out.' }),
     count: t.exposeInt('count', { description: 'Number of sessions that have ended.' }),
-  }),
+  })),
+  resolve: async (input, { user, services }) => {
+    const userId = input.userId == null ? user.userId : toRowIdOf('User', input.userId);
+    const count = await services.sessions.endAll(user, userId);
+    return { user: await services.prisma.user.findUniqueOrThrow({ where: { id: userId } }), count };
+  },
 });
-
-builder.mutationFields((t) => ({
-  revokeSession: t.withAuth({ userKey: true }).field({
-    type: RevokeSessionPayload,
-    description:
-      'Ends one session of the caller: that browser is signed out on every process within five seconds.',
-    args: { input: t.arg(inputOf(RevokeSessionInput, 'Session to end.')) },
-    resolve: async (_root, { input: { sessionId } }, { user, services }) => {
-      const id = toRowId(sessionId);
-      await services.sessions.endOne(user, id);
-      return { sessionId: id };
-    },
-  }),
-  revokeSessions: t.withAuth({ userKey: true }).field({
-    type: RevokeSessionsPayload,
-    description:
-      'Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working.',
-    args: { input: t.arg(inputOf(RevokeSessionsInput, 'Whom to sign out.')) },
-    resolve: async (_root, { input }, { user, services }) => {
-      const userId = input.userId == null ? user.userId : toRowIdOf('User', input.userId);
-      const count = await services.sessions.endAll(user, userId);
-      return { user: await services.prisma.user.findUniqueOrThrow({ where: { id: userId } }), count };
-    },
-  }),
-}));

@@ -3,7 +3,7 @@ import { inputDefinitionPrice, pagePrice } from '../../../graphql/analysis/price
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
-import { inputOf } from '../../../graphql/fields.ts';
+import { mutation } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
@@ -63,9 +63,13 @@ builder.objectFields(ListRef, (t) => ({
   }),
 }));
 
-const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
-  description: 'Input of replaceDefinition. Give one of `definition` and `definitionJson`.',
-  fields: (t) => ({
+mutation('replaceDefinition', {
+  description:
+    'Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor.',
+  price: inputDefinitionPrice,
+  takes: 'List, and its new definition.',
+  inputNote: '. Give one of `definition` and `definitionJson`.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     definition: t.field({
       type: DefinitionInput,
@@ -75,39 +79,24 @@ const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
     ifVersion: t.int(IF_VERSION),
     ifVersions: t.intList(IF_VERSIONS),
   }),
+  payload: listPayload,
+  resolve: (input, { user, services: { lists } }) => {
+    const definition = toRawDefinition(input);
+    return lists.definitions.replace(user, toListId(input.listId), definition, acceptedVersions(input));
+  },
 });
 
-builder.mutationField('replaceDefinition', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
-    price: inputDefinitionPrice,
-    description:
-      'Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor.',
-    args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
-    resolve: (_root, { input }, { user, services: { lists } }) => {
-      const definition = toRawDefinition(input);
-      return lists.definitions.replace(user, toListId(input.listId), definition, acceptedVersions(input));
-    },
-  }),
-);
-
-const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
-  description: 'Input of restoreDefinition.',
-  fields: (t) => ({
+mutation('restoreDefinition', {
+  description:
+    'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
+  takes: 'List, and the version to restore.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     version: t.int({ required: true, description: 'Number of the version to restore.' }),
     ifVersion: t.int(IF_VERSION),
     ifVersions: t.intList(IF_VERSIONS),
   }),
+  payload: listPayload,
+  resolve: (input, { user, services: { lists } }) =>
+    lists.definitions.restore(user, toListId(input.listId), input.version, acceptedVersions(input)),
 });
-
-builder.mutationField('restoreDefinition', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: listPayload('RestoreDefinitionPayload', 'restoreDefinition'),
-    description:
-      'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
-    args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
-    resolve: (_root, { input }, { user, services: { lists } }) =>
-      lists.definitions.restore(user, toListId(input.listId), input.version, acceptedVersions(input)),
-  }),
-);

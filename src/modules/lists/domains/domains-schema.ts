@@ -1,9 +1,8 @@
 import { entriesPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
-import { inputOf } from '../../../graphql/fields.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
-import { LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
+import { LIST_ID, ListRef, listPayloadOf, toListId, userField } from '../list-types.ts';
 import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
@@ -120,14 +119,20 @@ for (const [name, kind, what] of [
         multiplier: 1,
       }),
       description: what,
-      args: { input: t.arg(inputOf(DomainsInput, 'List, and the domains to add or exclude.')) },
+      args: {
+        input: t.arg({
+          type: DomainsInput,
+          required: true,
+          description: 'List, and the domains to add or exclude.',
+        }),
+      },
       resolve: (_root, { input: { listId, domains } }, { user, services }) =>
         services.lists.domains.put(user, toListId(listId), kind, domains),
     }),
   );
 }
 
-const DomainPayload = listPayload('ListDomainPayload', 'removeDomain and unexcludeDomain');
+const DomainPayload = listPayloadOf('Result of removeDomain and unexcludeDomain.')('listDomain');
 for (const [name, kind, what] of [
   ['removeDomain', 'added', 'Removes a domain that was added manually. Needs access as editor.'],
   ['unexcludeDomain', 'excluded', 'Lifts the exclusion of a domain. Needs access as editor.'],
@@ -136,7 +141,13 @@ for (const [name, kind, what] of [
     t.withAuth({ userKey: true }).field({
       type: DomainPayload,
       description: what,
-      args: { input: t.arg(inputOf(DomainInput, 'List, and the domain to remove or let in.')) },
+      args: {
+        input: t.arg({
+          type: DomainInput,
+          required: true,
+          description: 'List, and the domain to remove or let in.',
+        }),
+      },
       resolve: (_root, { input: { listId, domain } }, { user, services }) =>
         services.lists.domains.remove(user, toListId(listId), kind, domain),
     }),

@@ -1,8 +1,8 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
-import { inputOf } from '../../../graphql/fields.ts';
 import { idText } from '../../../graphql/ids.ts';
+import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE, toRowId } from '../../../lib/page.ts';
 import { acceptedVersions, toListId } from '../list-types.ts';
 import type { Draft } from './drafts.ts';
@@ -63,9 +63,12 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const SaveDraftInput = builder.inputType('SaveDraftInput', {
-  description: 'Input of saveDraft: all that the draft says. What is left out, it does not have.',
-  fields: (t) => ({
+mutation('saveDraft', {
+  description:
+    'Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free.',
+  takes: 'All that the draft says.',
+  inputNote: ': all that the draft says. What is left out, it does not have.',
+  input: (t) => ({
     draftId: t.id({ description: 'Draft to replace: its draftId. Default: a new one.' }),
     listId: t.id({ description: `${idText('List that it changes')} Default: none, for a new list.` }),
     definitionVersion: t.int({
@@ -85,53 +88,32 @@ const SaveDraftInput = builder.inputType('SaveDraftInput', {
       description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
     }),
   }),
-});
-
-const SaveDraftPayload = innerType<Draft>('SaveDraftPayload', {
-  description: 'Result of saveDraft.',
-  fields: (t) => ({
+  payload: payload<Draft>((t) => ({
     draft: t.field({ type: DraftRef, description: 'Draft as it is saved.', resolve: (draft) => draft }),
-  }),
+  })),
+  resolve: (input, { user, services: { lists } }) => {
+    const { draftId, listId, definitionVersion, name, definition } = input;
+    const content = {
+      listId: listId == null ? undefined : toListId(listId),
+      definitionVersion: definitionVersion ?? undefined,
+      name: name ?? undefined,
+      definition,
+    };
+    if (draftId == null) return lists.drafts.create(user, content);
+    return lists.drafts.replace(user, toRowId(draftId), content, acceptedVersions(input));
+  },
 });
 
-const DeleteDraftInput = builder.inputType('DeleteDraftInput', {
-  description: 'Input of deleteDraft.',
-  fields: (t) => ({ draftId: t.id(DRAFT_ID) }),
-});
-
-const DeleteDraftPayload = innerType<{ draftId: number }>('DeleteDraftPayload', {
-  description: 'Result of deleteDraft.',
-  fields: (t) => ({
+mutation('deleteDraft', {
+  description: 'Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND.',
+  takes: 'Draft to delete.',
+  input: (t) => ({ draftId: t.id(DRAFT_ID) }),
+  payload: payload<{ draftId: number }>((t) => ({
     deletedDraftId: t.exposeInt('draftId', { description: 'Numeric id of the draft that is gone.' }),
-  }),
+  })),
+  resolve: async (input, { user, services }) => {
+    const draftId = toRowId(input.draftId);
+    await services.lists.drafts.delete(user, draftId);
+    return { draftId };
+  },
 });
-
-builder.mutationFields((t) => ({
-  saveDraft: t.withAuth({ userKey: true }).field({
-    type: SaveDraftPayload,
-    description:
-      'Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free.',
-    args: { input: t.arg(inputOf(SaveDraftInput, 'All that the draft says.')) },
-    resolve: (_root, { input }, { user, services: { lists } }) => {
-      const { draftId, listId, definitionVersion, name, definition } = input;
-      const content = {
-        listId: listId == null ? undefined : toListId(listId),
-        definitionVersion: definitionVersion ?? undefined,
-        name: name ?? undefined,
-        definition,
-      };
-      if (draftId == null) return lists.drafts.create(user, content);
-      return lists.drafts.replace(user, toRowId(draftId), content, acceptedVersions(input));
-    },
-  }),
-  deleteDraft: t.withAuth({ userKey: true }).field({
-    type: DeleteDraftPayload,
-    description: 'Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND.',
-    args: { input: t.arg(inputOf(DeleteDraftInput, 'Draft to delete.')) },
-    resolve: async (_root, { input }, { user, services }) => {
-      const draftId = toRowId(input.draftId);
-      await services.lists.drafts.delete(user, draftId);
-      return { draftId };
-    },
-  }),
-}));

@@ -1,16 +1,21 @@
 import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { inputOf } from '../../../graphql/fields.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
+import { mutation, payload } from '../../../graphql/mutation.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import { currentOf, MaterializationRef, memberTiers } from '../members/member-types.ts';
 import type { Tier } from '../members/snapshot.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
 
-const ExportListInput = builder.inputType('ExportListInput', {
-  description: 'Input of exportList: a list to export, or an export to find again.',
-  fields: (t) => ({
+mutation('exportList', {
+  description:
+    'Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
+  price: priced(POINTS.export),
+  extensions: { costClass: 'export' },
+  takes: 'List, or one of its earlier exports.',
+  inputNote: ': a list to export, or an export to find again.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     materialization: t.id({
       description:
@@ -25,68 +30,54 @@ const ExportListInput = builder.inputType('ExportListInput', {
       description: 'Whether the file starts with a byte order mark, by which Excel recognizes UTF-8.',
     }),
   }),
-});
-
-const ExportListPayload = innerType<ListExport & { bom: boolean }>('ExportListPayload', {
-  description: 'Result of exportList: its price, and where to download the file.',
-  fields: (t) => ({
-    materialization: t.expose('materialization', {
-      type: MaterializationRef,
-      description:
-        'Members that were exported: the current materialization, or an earlier one of the list with the same members.',
-    }),
-    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
-    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
-    tier: t.field(
-      memberTiers.nullableField(
-        'Tier that was exported; null if all members were.',
-        ({ tier }: ListExport) => tier,
+  payload: payload<ListExport & { bom: boolean }>(
+    (t) => ({
+      materialization: t.expose('materialization', {
+        type: MaterializationRef,
+        description:
+          'Members that were exported: the current materialization, or an earlier one of the list with the same members.',
+      }),
+      creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
+      creditsRemaining: t.exposeInt('creditsRemaining', {
+        description: 'Balance after the call, in credits.',
+      }),
+      tier: t.field(
+        memberTiers.nullableField(
+          'Tier that was exported; null if all members were.',
+          ({ tier }: ListExport) => tier,
+        ),
       ),
-    ),
-    fileName: t.string({
-      description: 'Suggested name of the CSV file: that of the list, and of the tier.',
-      resolve: ({ materialization: { listId }, listName, tier }) => fileNameOf(listName, listId, tier),
+      fileName: t.string({
+        description: 'Suggested name of the CSV file: that of the list, and of the tier.',
+        resolve: ({ materialization: { listId }, listName, tier }) => fileNameOf(listName, listId, tier),
+      }),
+      url: t.string({
+        description:
+          'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
+        resolve: ({ materialization: { listId, materializationId }, tier, bom }) => {
+          const query = `materialization=${materializationId}${tier ? `&tier=${tier}` : ''}${bom ? '&bom=true' : ''}`;
+          return `/v1/lists/${listId}/export.csv?${query}`;
+        },
+      }),
+      validUntil: t.expose('validUntil', {
+        type: 'DateTime',
+        description:
+          'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
+      }),
     }),
-    url: t.string({
-      description:
-        'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
-      resolve: ({ materialization: { listId, materializationId }, tier, bom }) => {
-        const query = `materialization=${materializationId}${tier ? `&tier=${tier}` : ''}${bom ? '&bom=true' : ''}`;
-        return `/v1/lists/${listId}/export.csv?${query}`;
-      },
-    }),
-    validUntil: t.expose('validUntil', {
-      type: 'DateTime',
-      description:
-        'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
-    }),
-  }),
+    'Result of exportList: its price, and where to download the file.',
+  ),
+  resolve: async ({ listId, materialization, tier, bom }, { user, requestId, services }) => {
+    const { exports } = services.lists;
+    const id = toListId(listId);
+    const scope = tier ? toEnumValue(tier) : undefined;
+    const exported =
+      materialization == null
+        ? await exports.charge(user, id, scope, requestId)
+        : await exports.find(user, id, toRowIdOf('Materialization', materialization), scope);
+    return { ...exported, bom: bom === true };
+  },
 });
-
-builder.mutationField('exportList', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: ExportListPayload,
-    price: priced(POINTS.export),
-    description:
-      'Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
-    extensions: { costClass: 'export' },
-    args: { input: t.arg(inputOf(ExportListInput, 'List, or one of its earlier exports.')) },
-    resolve: async (
-      _root,
-      { input: { listId, materialization, tier, bom } },
-      { user, requestId, services },
-    ) => {
-      const { exports } = services.lists;
-      const id = toListId(listId);
-      const scope = tier ? toEnumValue(tier) : undefined;
-      const exported =
-        materialization == null
-          ? await exports.charge(user, id, scope, requestId)
-          : await exports.find(user, id, toRowIdOf('Materialization', materialization), scope);
-      return { ...exported, bom: bom === true };
-    },
-  }),
-);
 
 const ExportEstimateRef = innerType<ExportEstimate>('ExportEstimate', {
   description: 'Price of an export at this moment.',

@@ -1,7 +1,7 @@
 import { edgesPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
+import { builder } from '../../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
-import { inputOf } from '../../../graphql/fields.ts';
+import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
@@ -9,36 +9,25 @@ import { KEPT } from './materializations.ts';
 import { MaterializationRef, MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
-const MaterializeListInput = builder.inputType('MaterializeListInput', {
-  description: 'Input of materializeList.',
-  fields: (t) => ({ listId: t.id(LIST_ID) }),
-});
-
-const MaterializeListPayload = innerType<{ list: List; snapshot: Snapshot }>('MaterializeListPayload', {
-  description: 'Result of materializeList.',
-  fields: (t) => ({
+mutation('materializeList', {
+  description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
+  price: priced(POINTS.materialization),
+  extensions: { costClass: 'evaluate' },
+  takes: 'List whose members to compute.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: payload<{ list: List; snapshot: Snapshot }>((t) => ({
     list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
     counts: t.field({
       type: MemberCountsRef,
       description: 'Number of members, in all and by tier.',
       resolve: ({ snapshot }) => snapshot.counts,
     }),
-  }),
+  })),
+  resolve: async ({ listId }, { user, services: { lists } }) => {
+    const list = await lists.findForChange(user, toListId(listId));
+    return { list, snapshot: await lists.members.refresh(user, list) };
+  },
 });
-
-builder.mutationField('materializeList', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: MaterializeListPayload,
-    price: priced(POINTS.materialization),
-    description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
-    extensions: { costClass: 'evaluate' },
-    args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
-    resolve: async (_root, { input: { listId } }, { user, services: { lists } }) => {
-      const list = await lists.findForChange(user, toListId(listId));
-      return { list, snapshot: await lists.members.refresh(user, list) };
-    },
-  }),
-);
 
 builder.objectField(ListRef, 'materializations', (t) =>
   t.field({

@@ -1,9 +1,9 @@
 import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
-import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { inputOf } from '../../../graphql/fields.ts';
 import { idText, toGlobalId, toRowIdOf } from '../../../graphql/ids.ts';
+import { mutation, payload } from '../../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
@@ -92,9 +92,10 @@ const UserTarget = builder.inputType('UserTarget', {
   fields: (t) => ({ userId: t.id(USER_ID), email: t.string(EMAIL) }),
 });
 
-const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
-  description: 'Input of grantPermission.',
-  fields: (t) => ({
+mutation('grantPermission', {
+  description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
+  takes: 'List, recipient, and access level.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     to: t.field({ type: GrantTarget, required: true, description: 'Recipient of the permission.' }),
     accessLevel: t.field({
@@ -103,11 +104,7 @@ const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
       description: 'VIEWER or EDITOR. Ownership is transferred, not granted.',
     }),
   }),
-});
-
-const GrantPermissionPayload = innerType<Granted>('GrantPermissionPayload', {
-  description: 'Result of grantPermission.',
-  fields: (t) => ({
+  payload: payload<Granted>((t) => ({
     list: t.expose('list', { type: ListRef, description: 'List that was shared.' }),
     permission: t.expose('permission', {
       type: PermissionRef,
@@ -116,107 +113,72 @@ const GrantPermissionPayload = innerType<Granted>('GrantPermissionPayload', {
     created: t.exposeBoolean('created', {
       description: 'Whether the permission is new. False: an earlier one was changed.',
     }),
-  }),
+  })),
+  resolve: ({ listId, accessLevel, to }, { user, services }) => {
+    if (accessLevel === 'OWNER')
+      throw invalidValue('/accessLevel', 'must be viewer or editor; ownership is transferred, not granted');
+    if (to.orgWide === false)
+      throw invalidValue('/to/orgWide', 'must be true; leave a list as it is otherwise');
+    const grantee = to.orgWide === true ? ORG_WIDE : toNamedUser(to);
+    return services.lists.sharing.grant(user, toListId(listId), grantee, toEnumValue(accessLevel));
+  },
 });
-
-builder.mutationField('grantPermission', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: GrantPermissionPayload,
-    description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
-    args: { input: t.arg(inputOf(GrantPermissionInput, 'List, recipient, and access level.')) },
-    resolve: (_root, { input: { listId, accessLevel, to } }, { user, services }) => {
-      if (accessLevel === 'OWNER')
-        throw invalidValue('/accessLevel', 'must be viewer or editor; ownership is transferred, not granted');
-      if (to.orgWide === false)
-        throw invalidValue('/to/orgWide', 'must be true; leave a list as it is otherwise');
-      const grantee = to.orgWide === true ? ORG_WIDE : toNamedUser(to);
-      return services.lists.sharing.grant(user, toListId(listId), grantee, toEnumValue(accessLevel));
-    },
-  }),
-);
 
 /** Reads how a user is named. GraphQL has checked that exactly one key is given. */
 function toNamedUser({ userId, email }: { userId?: string; email?: string }): NamedUser {
   return userId == null ? { email: email ?? '' } : { userId: toRowIdOf('User', userId) };
 }
 
-const RevokePermissionInput = builder.inputType('RevokePermissionInput', {
-  description: 'Input of revokePermission.',
-  fields: (t) => ({
+mutation('revokePermission', {
+  description: 'Revokes a permission, at once. Only the owner of the list can do this.',
+  takes: 'List, and the permission to revoke.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     permissionId: t.id({ required: true, description: idText('Permission') }),
   }),
-});
-
-const RevokePermissionPayload = innerType<{ list: List; permissionId: number }>('RevokePermissionPayload', {
-  description: 'Result of revokePermission.',
-  fields: (t) => ({
+  payload: payload<{ list: List; permissionId: number }>((t) => ({
     deletedId: t.id({
       description: 'Global id of the revoked permission, by which clients remove it from their caches.',
       resolve: ({ permissionId }) => toGlobalId('Permission', permissionId),
     }),
     list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
-  }),
+  })),
+  resolve: async (input, { user, services }) => {
+    const permissionId = toRowIdOf('Permission', input.permissionId);
+    return {
+      list: await services.lists.sharing.revoke(user, toListId(input.listId), permissionId),
+      permissionId,
+    };
+  },
 });
 
-builder.mutationField('revokePermission', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: RevokePermissionPayload,
-    description: 'Revokes a permission, at once. Only the owner of the list can do this.',
-    args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
-    resolve: async (_root, { input }, { user, services }) => {
-      const permissionId = toRowIdOf('Permission', input.permissionId);
-      return {
-        list: await services.lists.sharing.revoke(user, toListId(input.listId), permissionId),
-        permissionId,
-      };
-    },
-  }),
-);
-
-const LeaveListInput = builder.inputType('LeaveListInput', {
-  description: 'Input of leaveList: the list to leave.',
-  fields: (t) => ({ listId: t.id(LIST_ID) }),
-});
-
-const LeaveListPayload = innerType<{ list: List | null }>('LeaveListPayload', {
-  description: 'Result of leaveList.',
-  fields: (t) => ({
+mutation('leaveList', {
+  description:
+    "Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND.",
+  takes: 'List to leave.',
+  inputNote: ': the list to leave.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: payload<{ list: List | null }>((t) => ({
     list: t.expose('list', {
       type: ListRef,
       nullable: true,
       description: 'List, if it is shared with the whole organization as well; otherwise null.',
     }),
+  })),
+  resolve: async ({ listId }, { user, services }) => ({
+    list: await services.lists.sharing.leave(user, toListId(listId)),
   }),
 });
 
-builder.mutationField('leaveList', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: LeaveListPayload,
-    description:
-      "Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND.",
-    args: { input: t.arg(inputOf(LeaveListInput, 'List to leave.')) },
-    resolve: async (_root, { input: { listId } }, { user, services }) => ({
-      list: await services.lists.sharing.leave(user, toListId(listId)),
-    }),
-  }),
-);
-
-const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
-  description: 'Input of transferOwnership.',
-  fields: (t) => ({
+mutation('transferOwnership', {
+  description:
+    'Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer.',
+  takes: 'List, and its new owner.',
+  input: (t) => ({
     listId: t.id(LIST_ID),
     to: t.field({ type: UserTarget, required: true, description: 'New owner.' }),
   }),
+  payload: listPayload,
+  resolve: ({ listId, to }, { user, services }) =>
+    services.lists.sharing.transfer(user, toListId(listId), toNamedUser(to)),
 });
-
-builder.mutationField('transferOwnership', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: listPayload('TransferOwnershipPayload', 'transferOwnership'),
-    description:
-      'Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer.',
-    args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
-    resolve: (_root, { input: { listId, to } }, { user, services }) =>
-      services.lists.sharing.transfer(user, toListId(listId), toNamedUser(to)),
-  }),
-);

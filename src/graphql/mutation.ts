@@ -1,0 +1,85 @@
+import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldPrice } from './analysis/prices.ts';
+import { type BuilderTypes, builder, innerType } from './builder.ts';
+import type { Context, UserContext } from './context.ts';
+
+type InputFields<Fields> = (t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>) => Fields;
+type PayloadFields<Row> = NonNullable<PothosSchemaTypes.ObjectTypeOptions<BuilderTypes, Row>['fields']>;
+
+interface Declaration<Fields extends InputFieldMap, Row, Caller> {
+  description: string;
+  /** Price, unless it is that of a plain field (analysis/prices.ts). */
+  price?: FieldPrice | ((args: { input: InputShapeFromFields<Fields> }) => FieldPrice);
+  extensions?: Readonly<Record<string, unknown>>;
+  /** Description of the argument `input`. */
+  takes: string;
+  input: InputFields<Fields>;
+  /** Sentences that follow "Input of …" in the description of the type of the input. */
+  inputNote?: string;
+  payload: ObjectRef<BuilderTypes, Row> | ((mutation: string) => ObjectRef<BuilderTypes, Row>);
+  resolve: (
+    input: InputShapeFromFields<Fields>,
+    context: Caller,
+    info: GraphQLResolveInfo,
+  ) => Row | Promise<Row>;
+}
+
+/**
+ * Declares a mutation for personal keys in one place: what it takes, what it returns, and what it does. The types of input
+ * and payload are called after it, as in `RenameListInput` and `RenameListPayload`.
+ */
+export function mutation<Fields extends InputFieldMap, Row>(
+  name: string,
+  declaration: Declaration<Fields, Row, UserContext>,
+): void {
+  const options = optionsOf(name, declaration);
+  builder.mutationField(name, (t) => t.withAuth({ userKey: true }).field(options));
+}
+
+/** Declares a mutation for any key. */
+export function mutationForAnyKey<Fields extends InputFieldMap, Row>(
+  name: string,
+  declaration: Declaration<Fields, Row, Context>,
+): void {
+  const options = optionsOf(name, declaration);
+  builder.mutationField(name, (t) => t.withAuth({ anyKey: true }).field(options));
+}
+
+/** Declares the payload of a mutation. Its resolver returns a `Row`. @param description instead of "Result of …" */
+export function payload<Row>(fields: PayloadFields<Row>, description?: string) {
+  return (mutation: string) =>
+    innerType<Row>(typeNameOf(mutation, 'Payload'), {
+      description: description ?? `Result of ${mutation}.`,
+      fields,
+    });
+}
+
+function typeNameOf(mutation: string, kind: 'Input' | 'Payload'): string {
+  return mutation.charAt(0).toUpperCase() + mutation.slice(1) + kind;
+}
+
+/** Pothos cannot derive the types of a field whose input is generic: `Declaration` states them instead. */
+function optionsOf<Fields extends InputFieldMap, Row, Caller>(
+  name: string,
+  declaration: Declaration<Fields, Row, Caller>,
+): never {
+  const { takes, input, inputNote, payload, resolve, ...options } = declaration;
+  const type = builder.inputType(typeNameOf(name, 'Input'), {
+    description: `Input of ${name}${inputNote ?? '.'}`,
+    fields: input,
+  });
+  return {
+    ...options,
+    type: typeof payload === 'function' ? payload(name) : payload,
+    args: {
+      input: builder.args((t) => ({ input: t.field({ type, required: true, description: takes }) })).input,
+    },
+    resolve: (
+      _root: unknown,
+      args: { input: InputShapeFromFields<Fields> },
+      context: Caller,
+      info: GraphQLResolveInfo,
+    ) => resolve(args.input, context, info),
+  } as never;
+}
