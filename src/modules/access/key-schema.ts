@@ -1,9 +1,9 @@
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
-import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
 import type { Revoked } from './service.ts';
+import { ApiKeyKind, ApiKeyRef } from './types.ts';
 
 /** Returns the number of the key that an argument names; 0, which no key has, for anything else. */
 const toKeyId = (id: string) => toRowIdOf('ApiKey', id);

@@ -1,14 +1,36 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { loadReference } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { List } from '../lists/list.ts';
-import { ListRef } from '../lists/list-types.ts';
-import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
-import { eventTypes, toEventTypes } from './event-types.ts';
+import { ListRef } from '../lists/types.ts';
+import {
+  EVENT_DATA,
+  EVENT_TYPES,
+  type EventPage,
+  type EventType,
+  type FeedEvent,
+  type PlacedEvent,
+} from './event.ts';
 import type { EventFeed } from './feed.ts';
+
+export const eventTypes = defineEnum<EventType>('EventType', {
+  description: 'What an event reports. More types will be added.',
+  values: EVENT_TYPES,
+  data: EVENT_DATA,
+});
+
+type EventTypeName = (typeof eventTypes.names)[EventType];
+
+const byName = new Map(Object.entries(eventTypes.names).map(([type, name]) => [name, type as EventType]));
+
+/** Returns the types that names of the enum stand for. */
+export function toEventTypes(names: readonly EventTypeName[]): EventType[] {
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
 
 declare module '../../graphql/context.ts' {
   interface Services {

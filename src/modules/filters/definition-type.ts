@@ -2,7 +2,7 @@ import type { InputRef } from '@pothos/core';
 import { builder } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { FilterFieldKey, FilterOperatorKey } from './filter-types.ts';
+import { FilterFieldKey, FilterOperatorKey } from './types.ts';
 
 /** A node as GraphQL callers write it. It has the shape of REST, with enums for fields and operators. */
 interface NodeInput {

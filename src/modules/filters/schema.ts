@@ -13,16 +13,16 @@ import { toEnumValue } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { type Page, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
-import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
+import { CompanyRef, loadCompanies } from '../catalogue/types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import type { BreakdownEntry } from './breakdown.ts';
 import type { ListScope } from './checks.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
-import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { FiltersService } from './service.ts';
+import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './types.ts';
 import type { ValuePage } from './values.ts';
 
 declare module '../../graphql/context.ts' {

@@ -10,9 +10,9 @@ import { mutation, payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { InstallationRef } from '../installation/installation-types.ts';
-import { flagResolutions, flagStatuses } from './flag-types.ts';
+import { InstallationRef } from '../installation/types.ts';
 import type { FlaggedCompany, FlagReview, ReviewedFlag } from './review.ts';
+import { flagResolutions, flagStatuses } from './schema.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {

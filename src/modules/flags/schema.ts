@@ -2,13 +2,27 @@ import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE, toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
-import { CompanyRef } from '../catalogue/company-type.ts';
-import { flagResolutions, flagStatuses } from './flag-types.ts';
+import { CompanyRef } from '../catalogue/types.ts';
+import { RESOLUTION_MEANINGS } from './resolutions.ts';
 import type { FlagsService } from './service.ts';
+
+export const flagStatuses = defineEnum('FlagStatus', {
+  description: 'Progress of the review of a flag.',
+  values: {
+    queued: 'The flag waits for the data-quality review.',
+    resolved: 'The review is complete. A flag is never queued again.',
+  },
+});
+
+export const flagResolutions = defineEnum('FlagResolution', {
+  description: 'Result of the review of a flag.',
+  values: RESOLUTION_MEANINGS,
+});
 
 declare module '../../graphql/context.ts' {
   interface Services {

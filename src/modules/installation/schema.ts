@@ -6,10 +6,13 @@ import { mutation, payload } from '../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
-import { InstallationCheckRef } from './check-types.ts';
-import { CatalogueImportRef } from './import-types.ts';
-import { InstallationRef, InstalledOrganizationRef } from './installation-types.ts';
 import type { InstalledOrganization } from './service.ts';
+import {
+  CatalogueImportRef,
+  InstallationCheckRef,
+  InstallationRef,
+  InstalledOrganizationRef,
+} from './types.ts';
 
 /** Cost of counting the users, keys and lists of a page of organizations. */
 const COUNTS = 50;

@@ -1,7 +1,7 @@
 import { POINTS, priced } from '../../graphql/analysis/prices.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
-import { UserRef, UserRole } from '../access/access-types.ts';
+import { UserRef, UserRole } from '../access/types.ts';
 import type { Invitation, Invitations } from './service.ts';
 
 declare module '../../graphql/context.ts' {

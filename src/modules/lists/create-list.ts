@@ -3,7 +3,7 @@ import { textKey } from '../../lib/text-key.ts';
 import { growUsage, type Quotas } from '../quotas/quotas.ts';
 import { findForChange } from './access.ts';
 import { recordEvent } from './audit/audit-log.ts';
-import { type Checked, insertFirstVersion } from './definitions/definitions.ts';
+import { type Checked, insertFirstVersion } from './definitions/service.ts';
 import type { Caller, List } from './list.ts';
 import { storeReferences } from './references/references.ts';
 

@@ -1,25 +1,32 @@
-import { pagePrice } from '../../graphql/analysis/prices.ts';
+import { inputDefinitionPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
+import { toGlobalId } from '../../graphql/ids.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { isSelected } from '../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
-import './audit/audit-schema.ts';
-import './definitions/definitions-schema.ts';
-import './domains/domains-schema.ts';
-import './drafts/drafts-schema.ts';
-import './export/export-schema.ts';
-import './list-mutations-schema.ts';
-import { LIST_ID, ListConnection, ListRef, orderDirections, toListId } from './list-types.ts';
-import type { ListOrder } from './service.ts';
+import { MAX_TAGS } from '../../lib/request-limits.ts';
+import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
+import './audit/schema.ts';
+import { JSON_DEFINITION } from './definitions/schema.ts';
+import './domains/schema.ts';
+import './drafts/schema.ts';
+import './export/schema.ts';
 import './members/changes-schema.ts';
-import './members/company-lists-schema.ts';
 import './members/explain-schema.ts';
-import './members/member-page-schema.ts';
-import './members/members-schema.ts';
-import './references/references-schema.ts';
-import './sharing/sharing-schema.ts';
-import './watch/watch-schema.ts';
+import './members/schema.ts';
+import type { ListOrder } from './service.ts';
+import './sharing/schema.ts';
+import {
+  LIST_ID,
+  ListConnection,
+  ListRef,
+  listPayload,
+  listPayloadOf,
+  orderDirections,
+  toListId,
+} from './types.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
   description: 'Fields by which lists can be sorted.',
@@ -96,5 +103,151 @@ builder.queryFields((t) => ({
         countAll: () => lists.count(user, filter),
       });
     },
+  }),
+}));
+
+const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept.`;
+
+mutation('createList', {
+  description: 'Creates a list that the caller owns. Free.',
+  price: inputDefinitionPrice,
+  takes: 'Name and definition of the list.',
+  inputNote: '. Give at most one of `definition` and `definitionJson`.',
+  input: (t) => ({
+    name: t.string({ required: true, description: 'Name of the list: 1 to 200 characters after trimming.' }),
+    definition: t.field({
+      type: DefinitionInput,
+      description:
+        'Definition of the members. Default: none; the list then holds only domains that are added manually.',
+    }),
+    definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
+    tags: t.stringList({ description: `${TAGS_TEXT} Default: none.` }),
+  }),
+  payload: listPayload,
+  resolve: (input, { user, services }) => {
+    const definition = isDefinitionGiven(input) ? toRawDefinition(input) : undefined;
+    return services.lists.create(user, input.name, definition, input.tags ?? []);
+  },
+});
+
+mutation('duplicateList', {
+  description:
+    'Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free.',
+  price: priced(POINTS.count),
+  takes: 'List to copy.',
+  input: (t) => ({
+    listId: t.id(LIST_ID),
+    name: t.string({
+      description:
+        'Name of the copy: 1 to 200 characters after trimming. Default: "Copy of" and the name of the list.',
+    }),
+  }),
+  payload: listPayload,
+  resolve: ({ listId, name }, { user, services }) =>
+    services.lists.duplicate(user, toListId(listId), name ?? undefined),
+});
+
+mutation('renameList', {
+  description: 'Renames a list. Needs access as editor.',
+  takes: 'List, and its new name.',
+  inputNote: ': a list and its new name.',
+  input: (t) => ({
+    listId: t.id(LIST_ID),
+    name: t.string({ required: true, description: 'New name: 1 to 200 characters after trimming.' }),
+  }),
+  payload: listPayload,
+  resolve: ({ listId, name }, { user, services }) => services.lists.update(user, toListId(listId), { name }),
+});
+
+mutation('updateList', {
+  description: 'Changes the name and the tags of a list. Needs access as editor.',
+  takes: 'List, and what changes.',
+  inputNote: '. A field that is left out, or null, stays as it is.',
+  input: (t) => ({
+    listId: t.id(LIST_ID),
+    name: t.string({ description: 'New name: 1 to 200 characters after trimming.' }),
+    tags: t.stringList({ description: `${TAGS_TEXT} They replace those of before.` }),
+  }),
+  payload: listPayload,
+  resolve: ({ listId, name, tags }, { user, services }) =>
+    services.lists.update(user, toListId(listId), { name: name ?? undefined, tags: tags ?? undefined }),
+});
+
+mutation('setFavourite', {
+  description:
+    'Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list.',
+  takes: 'List, and whether it is marked.',
+  input: (t) => ({
+    listId: t.id(LIST_ID),
+    favourite: t.boolean({ required: true, description: 'Whether the list is a favourite of the caller.' }),
+  }),
+  payload: listPayload,
+  resolve: ({ listId, favourite }, { user, services }) =>
+    services.lists.favourites.set(user, toListId(listId), favourite),
+});
+
+mutation('deleteList', {
+  description: 'Deletes a list with its versions, domains and paid exports. Only the owner can do this.',
+  takes: 'List to delete for everybody who can see it.',
+  inputNote: ': the list to delete.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: payload<{ deletedListId: number }>(
+    (t) => ({
+      deletedId: t.id({
+        description: 'Global id of the deleted list, by which clients remove it from their caches.',
+        resolve: ({ deletedListId }) => toGlobalId('List', deletedListId),
+      }),
+      deletedListId: t.exposeInt('deletedListId', { description: 'Numeric id of the deleted list.' }),
+    }),
+    'Result of deleteList: the id of the deleted list.',
+  ),
+  resolve: async (input, context) => {
+    const listId = toListId(input.listId);
+    await context.services.lists.delete(context.user, listId);
+    return { deletedListId: listId };
+  },
+});
+
+const WatchListInput = builder.inputType('WatchListInput', {
+  description: 'Input of watchList and unwatchList.',
+  fields: (t) => ({ listId: t.id(LIST_ID) }),
+});
+
+const WatchListPayload = listPayloadOf('Result of watchList and unwatchList.')('watchList');
+
+builder.mutationField('watchList', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: WatchListPayload,
+    price: priced(POINTS.materialization),
+    description:
+      'Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free.',
+    extensions: { costClass: 'evaluate' },
+    args: { input: t.arg({ type: WatchListInput, required: true, description: 'List to watch.' }) },
+    resolve: (_root, { input }, { user, services }) =>
+      services.lists.watches.watch(user, toListId(input.listId)),
+  }),
+);
+
+builder.mutationField('unwatchList', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: WatchListPayload,
+    description: 'Stops watching a list. Does nothing if it is not watched. Needs access as editor.',
+    args: { input: t.arg({ type: WatchListInput, required: true, description: 'List to stop watching.' }) },
+    resolve: (_root, { input }, { user, services }) =>
+      services.lists.watches.unwatch(user, toListId(input.listId)),
+  }),
+);
+
+builder.objectFields(ListRef, (t) => ({
+  usedBy: t.withAuth({ userKey: true }).field({
+    type: ListConnection,
+    price: pagePrice(STANDARD_PAGE),
+    description: 'Lists that the caller can see and that name this one in a condition, by id.',
+    args: numberedPageArguments,
+    resolve: (list, args, { user, services: { lists } }) =>
+      readPage(args, {
+        read: (page) => lists.users.page(user, list, page),
+        countAll: () => lists.users.count(user, list),
+      }),
   }),
 }));

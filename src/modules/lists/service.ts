@@ -21,16 +21,16 @@ import {
 } from './access.ts';
 import { AuditLog, type DetailsOf, eventSql, eventValues, recordEvent } from './audit/audit-log.ts';
 import { insertList } from './create-list.ts';
-import { type Checked, Definitions, definitionConflict } from './definitions/definitions.ts';
-import { Domains } from './domains/domains.ts';
-import { Drafts } from './drafts/drafts.ts';
-import { Exports } from './export/exports.ts';
+import { type Checked, Definitions, definitionConflict } from './definitions/service.ts';
+import { Domains } from './domains/service.ts';
+import { Drafts } from './drafts/service.ts';
+import { Exports } from './export/service.ts';
 import { Favourites } from './favourites.ts';
 import { type Caller, checkName, checkTag, checkTags, copyName, type List, toPattern } from './list.ts';
-import { Members } from './members/members.ts';
+import { Members } from './members/service.ts';
 import { assertFits, listScope } from './references/list-scope.ts';
 import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
-import { recordIfForOwner, Sharing } from './sharing/sharing.ts';
+import { recordIfForOwner, Sharing } from './sharing/service.ts';
 import { Watches } from './watch/watches.ts';
 
 const NAME_KEY = keySql('l.name', 'l.name_key');

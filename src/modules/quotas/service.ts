@@ -3,7 +3,7 @@ import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/service.ts';
 import type { FlagsService } from '../flags/service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
-import type { Drafts } from '../lists/drafts/drafts.ts';
+import type { Drafts } from '../lists/drafts/service.ts';
 import type { Passkeys } from '../sign-in/passkeys.ts';
 import type { Webhooks } from '../webhooks/service.ts';
 import { countWatched, QUOTA_NAMES, type QuotaName, type Quotas, readUsage } from './quotas.ts';

@@ -5,11 +5,11 @@ import { toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
 import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
-import { eventTypes, toEventTypes } from '../events/event-types.ts';
+import { eventTypes, toEventTypes } from '../events/schema.ts';
 import type { Attempt } from './sender.ts';
 import type { WebhookWithSecret } from './service.ts';
+import { formats, WebhookAttemptRef, WebhookRef } from './types.ts';
 import { MAX_LISTS, type ShownWebhook } from './webhook.ts';
-import { formats, WebhookAttemptRef, WebhookRef } from './webhook-types.ts';
 
 builder.objectFields(ViewerRef, (t) => ({
   webhooks: t.withAuth({ userKey: true }).field({

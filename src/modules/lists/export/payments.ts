@@ -5,7 +5,7 @@ import { isCredentialLiveSql } from '../../access/credential-rules.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { findList } from '../access.ts';
 import { eventSql, eventValues } from '../audit/audit-log.ts';
-import { definitionConflict } from '../definitions/definitions.ts';
+import { definitionConflict } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
 import { BITMAP_BYTES } from '../members/materializations.ts';
 import type { Snapshot, Tier } from '../members/snapshot.ts';

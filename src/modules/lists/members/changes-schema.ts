@@ -3,10 +3,10 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { type PageArguments, STANDARD_PAGE } from '../../../lib/page.ts';
-import { CompanyRef } from '../../catalogue/company-type.ts';
-import { ListRef } from '../list-types.ts';
+import { CompanyRef } from '../../catalogue/types.ts';
+import { ListRef } from '../types.ts';
 import { type ChangeKind, type Changes, type MemberChange, pageOfChanges } from './changes.ts';
-import { MaterializationRef, memberTiers } from './member-types.ts';
+import { MaterializationRef, memberTiers } from './types.ts';
 
 const MemberChangeRef = innerType<MemberChange>('MemberChange', {
   description: 'A company that entered or left a list, or moved to another tier.',

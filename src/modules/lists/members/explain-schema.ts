@@ -3,14 +3,14 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { firstOf } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { toLimit } from '../../../lib/page.ts';
-import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
+import { CompanyRef, loadCompanies } from '../../catalogue/types.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { COUNT_CEILING, SAMPLE_PAGE } from '../../filters/preview.ts';
 import { PreviewCountRef } from '../../filters/schema.ts';
-import { ListRef } from '../list-types.ts';
-import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
-import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './members.ts';
+import { ListRef } from '../types.ts';
+import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './service.ts';
+import { memberSources, memberTiers, VerdictRef } from './types.ts';
 
 const FIRST_OF_SAMPLE = firstOf(PREVIEW_SAMPLE, 'Maximum number of companies');
 

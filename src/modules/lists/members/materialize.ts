@@ -5,7 +5,7 @@ import { SingleFlight } from '../../../lib/shared-loader.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/service.ts';
 import { findList, type ListTools, withListMutex } from '../access.ts';
-import { type Definitions, definitionConflict } from '../definitions/definitions.ts';
+import { type Definitions, definitionConflict } from '../definitions/service.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { insert, prune } from './materializations.ts';
 import { countsOf, type MaterializationInfo, type MemberSets, type Tier } from './snapshot.ts';

@@ -5,7 +5,7 @@ import { growWatched } from '../../quotas/quotas.ts';
 import { changeList, findList, type ListTools } from '../access.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import type { Caller, List } from '../list.ts';
-import type { Members } from '../members/members.ts';
+import type { Members } from '../members/service.ts';
 import { type Snapshot, TIERS } from '../members/snapshot.ts';
 
 /** Begins and ends the watching of lists. watcher.ts evaluates those that are watched. */

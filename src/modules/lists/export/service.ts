@@ -8,7 +8,7 @@ import { effect, recalled, statementEffect } from '../../idempotency/effects.ts'
 import { findList, findVisible, type ListTools, listNotFound } from '../access.ts';
 import type { Caller, List } from '../list.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
-import type { Members } from '../members/members.ts';
+import type { Members } from '../members/service.ts';
 import { type MaterializationInfo, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 import { streamCsv } from './csv-stream.ts';
 import {

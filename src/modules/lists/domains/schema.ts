@@ -2,8 +2,8 @@ import { entriesPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
-import { LIST_ID, ListRef, listPayloadOf, toListId, userField } from '../list-types.ts';
-import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
+import { LIST_ID, ListRef, listPayloadOf, toListId, userField } from '../types.ts';
+import type { DomainsChanged, InvalidDomain, ListDomain } from './service.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
   description: 'A domain that was manually added to a list or excluded from it.',

@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 /** What a draft says; each save replaces all of it. */
-export interface DraftContent {
+interface DraftContent {
   listId?: number | undefined;
   definitionVersion?: number | undefined;
   name?: string | undefined;

@@ -1,19 +1,73 @@
-import { type FieldPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder } from '../../../graphql/builder.ts';
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
 import {
+  edgesPrice,
+  type FieldPrice,
+  FREE,
+  POINTS,
+  pagePrice,
+  priced,
+} from '../../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import {
+  AFTER_AN_ID,
   type Connection,
   defineConnection,
   pageArguments,
+  readPage,
   toConnection,
 } from '../../../graphql/connection.ts';
+import type { UserContext } from '../../../graphql/context.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
+import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
-import { ListRef, orderDirections } from '../list-types.ts';
+import { CompanyRef } from '../../catalogue/types.ts';
+import type { List } from '../list.ts';
+import { LIST_ID, ListRef, orderDirections, toListId } from '../types.ts';
+import { type ListMembership, type ListMemberships, MAX_BYTES, MAX_LISTS } from './company-lists.ts';
 import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './cursor.ts';
-import { currentOf, MaterializationRef, MemberRef, memberTiers } from './member-types.ts';
-import type { Member, MemberPage } from './members.ts';
+import { KEPT } from './materializations.ts';
 import { SORT_FIELDS, type SortField } from './order.ts';
+import type { Member, MemberPage } from './service.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
+import { currentOf, MaterializationRef, MemberCountsRef, MemberRef, memberTiers } from './types.ts';
+
+mutation('materializeList', {
+  description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
+  price: priced(POINTS.materialization),
+  extensions: { costClass: 'evaluate' },
+  takes: 'List whose members to compute.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: payload<{ list: List; snapshot: Snapshot }>((t) => ({
+    list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
+    counts: t.field({
+      type: MemberCountsRef,
+      description: 'Number of members, in all and by tier.',
+      resolve: ({ snapshot }) => snapshot.counts,
+    }),
+  })),
+  resolve: async ({ listId }, { user, services: { lists } }) => {
+    const list = await lists.findForChange(user, toListId(listId));
+    return { list, snapshot: await lists.members.refresh(user, list) };
+  },
+});
+
+builder.objectField(ListRef, 'materializations', (t) =>
+  t.field({
+    type: defineConnection('Materialization', 'a materialization', MaterializationRef, {
+      forwardsOnly: AFTER_AN_ID,
+    }),
+    price: edgesPrice(STANDARD_PAGE, KEPT),
+    description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
+    args: pageArguments,
+    resolve: (list, args, { services: { lists } }) =>
+      readPage(args, {
+        read: (page) => lists.members.materializations(list, page),
+        countAll: () => lists.members.countMaterializations(list),
+        idOf: ({ materializationId }) => materializationId,
+      }),
+  }),
+);
 
 interface MemberConnection extends Connection<Member> {
   materialization: MaterializationInfo;
@@ -146,3 +200,47 @@ function toMemberConnection(
   );
   return Object.assign(connection, { materialization: snapshot });
 }
+
+const ListMembershipRef = innerType<ListMembership>('ListMembership', {
+  description: 'A list that has a company as a member.',
+  fields: (t) => ({
+    listId: t.exposeInt('listId', { description: 'Numeric id of the list.' }),
+    name: t.exposeString('name', { description: 'Name of the list: 1 to 200 characters.' }),
+    tier: t.field(memberTiers.field('Freshness of its evidence.', ({ tier }: ListMembership) => tier)),
+    materializedAt: t.expose('materializedAt', {
+      type: 'DateTime',
+      description: 'When the members of the list were last computed. Changes since then do not count.',
+    }),
+  }),
+});
+
+const ListMembershipsRef = innerType<ListMemberships>('ListMemberships', {
+  description: 'Lists that have a company as a member.',
+  fields: (t) => ({
+    complete: t.exposeBoolean('complete', {
+      description:
+        'Whether all lists that the caller can see and whose members were computed were looked at.',
+    }),
+    memberships: t.expose('memberships', {
+      type: [ListMembershipRef],
+      price: { field: MAX_LISTS, multiplier: MAX_LISTS },
+      description: 'Lists that have the company, the most recently updated first.',
+    }),
+  }),
+});
+
+builder.objectField(CompanyRef, 'lists', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: ListMembershipsRef,
+    price: priced(POINTS.companyLists),
+    description: `Lists that the caller can see and that have the company as a member, as their members were last computed. Lists whose members were never computed do not count. The ${MAX_LISTS} lists that were updated last are looked at, as far as their members take at most ${MAX_BYTES / 1024 / 1024} MiB. Free.`,
+    extensions: { costClass: 'evaluate' },
+    resolve: ({ companyId }, _args, context) => membershipsOf(context).load(companyId),
+  }),
+);
+
+/** Looks for all companies that one query selects at once. */
+const membershipsOf = createContextCache(
+  ({ user, services: { lists } }: UserContext) =>
+    new DataLoader((companyIds: readonly number[]) => lists.members.listsOf(user, companyIds)),
+);

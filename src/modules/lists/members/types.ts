@@ -5,10 +5,10 @@ import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts'
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
-import { CompanyRef, loadCompany } from '../../catalogue/company-type.ts';
+import { CompanyRef, loadCompany } from '../../catalogue/types.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { List } from '../list.ts';
-import type { Member } from './members.ts';
+import type { Member } from './service.ts';
 import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
 
 export const memberTiers = defineEnum<Tier>('MemberTier', {

@@ -9,7 +9,7 @@ import type { Verdict } from '../../filters/explain.ts';
 import { runSqlConditions } from '../../filters/requirements.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
 import type { ListTools } from '../access.ts';
-import type { Definitions } from '../definitions/definitions.ts';
+import type { Definitions } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
 import { listScope, namedLists } from '../references/list-scope.ts';
 import { type Changes, compare, type Differences, findAnnounced, readAnnounced, tierOf } from './changes.ts';

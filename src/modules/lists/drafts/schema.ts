@@ -4,8 +4,8 @@ import { defineConnection, numberedPageArguments, readPage } from '../../../grap
 import { idText } from '../../../graphql/ids.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE, toRowId } from '../../../lib/page.ts';
-import { acceptedVersions, toListId } from '../list-types.ts';
-import type { Draft } from './drafts.ts';
+import { acceptedVersions, toListId } from '../types.ts';
+import type { Draft } from './service.ts';
 
 const DraftRef = innerType<Draft>('Draft', {
   description:

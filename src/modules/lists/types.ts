@@ -4,7 +4,7 @@ import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
-import { UserRef } from '../access/access-types.ts';
+import { UserRef } from '../access/types.ts';
 import type { ListFeed } from './audit/feed.ts';
 import { type AccessLevel, type List, type ListUser, toUser } from './list.ts';
 import type { ListsService } from './service.ts';

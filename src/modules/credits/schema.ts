@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { ApiKey, User } from '../../generated/prisma/client.ts';
+import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import {
@@ -13,11 +13,13 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { mutation, payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
-import { ApiKeyRef, OrganizationRef, UserRef } from '../access/access-types.ts';
-import { CompanyRef } from '../catalogue/company-type.ts';
+import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
+import { CompanyRef } from '../catalogue/types.ts';
 import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
+import type { LowCredits } from './low-credits.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -139,3 +141,30 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
       }),
   }),
 );
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    lowCredits: LowCredits;
+  }
+}
+
+mutation('updateOrganization', {
+  description: 'Changes settings of the organization of the caller. Needs an admin.',
+  takes: 'Settings to change.',
+  inputNote: '. A field that is left out stays as it is, and at least one is needed.',
+  input: (t) => ({
+    creditsLowThreshold: t.int({
+      description:
+        'Balance, in credits, at least 1: a charge that takes it below this is the event `credits.low`. Null: no event.',
+    }),
+  }),
+  payload: payload<{ organization: Organization }>((t) => ({
+    organization: t.expose('organization', {
+      type: OrganizationRef,
+      description: 'Organization after the change.',
+    }),
+  })),
+  resolve: async ({ creditsLowThreshold }, { user, services }) => ({
+    organization: await services.lowCredits.setThreshold(user, creditsLowThreshold),
+  }),
+});

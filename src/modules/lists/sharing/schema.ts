@@ -6,10 +6,10 @@ import { idText, toGlobalId, toRowIdOf } from '../../../graphql/ids.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
-import { UserRef } from '../../access/access-types.ts';
+import { UserRef } from '../../access/types.ts';
 import { type List, toUser } from '../list.ts';
-import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
-import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './sharing.ts';
+import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
+import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './service.ts';
 
 const PermissionRef = builder.objectRef<Permission>('Permission');
 

@@ -3,10 +3,10 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
-import { LIST_ID, ListRef, toListId } from '../list-types.ts';
-import { currentOf, MaterializationRef, memberTiers } from '../members/member-types.ts';
 import type { Tier } from '../members/snapshot.ts';
-import type { ExportEstimate, ListExport } from './exports.ts';
+import { currentOf, MaterializationRef, memberTiers } from '../members/types.ts';
+import { LIST_ID, ListRef, toListId } from '../types.ts';
+import type { ExportEstimate, ListExport } from './service.ts';
 
 mutation('exportList', {
   description:

@@ -6,8 +6,8 @@ import type { Context } from '../../../graphql/context.ts';
 import { mutation } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
-import type { DefinitionVersion } from './definitions.ts';
+import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
+import type { DefinitionVersion } from './service.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
 
