@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { InvalidArgumentError } from 'commander';
 import { createProgram } from './command-line/program.ts';
-import { redact } from './lib/credentials.ts';
 import { StartupError } from './lib/fault.ts';
 import { propertyOf } from './lib/json.ts';
 import { describeFailure } from './lib/known-failures.ts';
+import { redact } from './lib/text.ts';
 
 // A reader that has gone, such as `head`, wants no more. Anything else, such as a full disk, is a failure.
 process.stdout.on('error', (error) => {

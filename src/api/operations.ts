@@ -26,10 +26,9 @@ import {
 import { fitAnswer } from '../graphql/limits/answer-size.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, type FaultCode } from '../lib/fault.ts';
-import { logFault } from '../lib/log-fault.ts';
-import type { Logger } from '../lib/logger.ts';
+import { type Logger, logFault } from '../lib/logger.ts';
 import type { RequestScope } from '../lib/request-context.ts';
-import { whenClosed } from '../lib/streams.ts';
+import { whenClosed } from '../lib/send.ts';
 import { gone, withinLimits } from './pipeline/limits.ts';
 import {
   LimitsExceeded,

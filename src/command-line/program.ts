@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
-import { version } from '../lib/version.ts';
+import { version } from '../lib/files.ts';
 import { addAdministration } from './administration.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addExample, command, wholeNumber } from './define.ts';

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { readDatabaseClock } from '../database/database-clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { CLI } from '../lib/command-line.ts';
 import { createDirectories } from '../lib/files.ts';
+import { CLI } from '../lib/interruption.ts';
 import { shellQuote } from '../lib/text.ts';
 import {
   type Administration,

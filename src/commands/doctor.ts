@@ -4,7 +4,7 @@ import { openDatabase } from '../database/client.ts';
 import { connect } from '../database/connect.ts';
 import { findEmbedded } from '../database/embedded/embedded.ts';
 import { reason } from '../database/errors.ts';
-import { CLI } from '../lib/command-line.ts';
+import { CLI } from '../lib/interruption.ts';
 import {
   examineDatabase,
   examineProcess,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from '../lib/addresses.ts';
-import { toEmailAddress } from '../lib/email-address.ts';
+import { isLoopback, toEmailAddress } from '../lib/addresses.ts';
 import { httpUrl, type Kind, onOrOff, optional, type ReadSetting, text } from './setting.ts';
 
 /** An account at an OpenID provider, with which people sign in. */

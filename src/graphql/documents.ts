@@ -7,8 +7,8 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { redact } from '../lib/credentials.ts';
 import { Fault } from '../lib/fault.ts';
+import { redact } from '../lib/text.ts';
 import { rephrased, toHttpError } from './errors.ts';
 import { nodeCountOf, parseBounded } from './parse.ts';
 import { INTROSPECTION_FIELDS } from './public-introspection.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { unexpectedFault } from '../database/errors.ts';
-import { redact } from '../lib/credentials.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
 import { propertyOf } from '../lib/json.ts';
 import { type OperationReport, setHelpLink } from '../lib/request-context.ts';
+import { redact } from '../lib/text.ts';
 
 /** Result of an operation, at once or later. */
 export type Result = ExecutionResult | Promise<ExecutionResult>;

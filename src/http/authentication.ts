@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describeSite } from '../lib/addresses.ts';
 import { Fault } from '../lib/fault.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
-import { whenClosed } from '../lib/streams.ts';
+import { whenClosed } from '../lib/send.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import { SESSION_LIFETIME_MS } from '../modules/access/credential-rules.ts';
 import { hasBody } from './read-json.ts';

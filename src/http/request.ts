@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Request, Response, Router } from 'express';
-import { hasCredential } from '../lib/credentials.ts';
 import { type HelpLinks, type OperationReport, type RequestScope, runWith } from '../lib/request-context.ts';
+import { hasCredential } from '../lib/text.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 
 /**

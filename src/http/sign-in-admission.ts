@@ -9,7 +9,7 @@ import { Fault } from '../lib/fault.ts';
 import { textIn } from '../lib/json.ts';
 import { addressOwner, holderOf, type Owner } from '../lib/principal.ts';
 import { OperationScope, runWith } from '../lib/request-context.ts';
-import { whenClosed } from '../lib/streams.ts';
+import { whenClosed } from '../lib/send.ts';
 import { counted } from '../lib/text.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import { Semaphore } from '../modules/limits/semaphore.ts';

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import { isStorable } from './domain-name.ts';
+import { isWithin, TEXT_LIMITS } from './request-limits.ts';
 
 /** IPv4 networks without hosts of the public internet (registries of IANA, RFC 6890), and an address of Azure that answers each machine in it. */
 const SPECIAL_IPV4 = [
@@ -82,3 +84,22 @@ export function describeSite(publicUrl: string) {
 
 /** Returns whether a host is this machine by its name. IPv6 addresses may have the brackets that they have in URLs. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/.test(host);
+
+/** One @ between two texts without blanks, and without the characters that make a list or a name of an address. */
+const ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
+
+/**
+ * Returns an e-mail address as it is compared everywhere: without blanks around it, and A to Z in lower case. Unicode has
+ * further letters whose lower case is an ASCII letter, such as the KELVIN SIGN. Folded, they would make the address of
+ * another person.
+ */
+export function foldAddress(text: string): string {
+  return text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Returns an e-mail address as users have it; undefined for a text that is none. */
+export function toEmailAddress(text: string): string | undefined {
+  const address = foldAddress(text);
+  const isAddress = ADDRESS.test(address) && isWithin(address, TEXT_LIMITS.email) && isStorable(address);
+  return isAddress ? address : undefined;
+}

@@ -1,4 +1,4 @@
-import { redact } from './credentials.ts';
+import { redact } from './text.ts';
 
 /**
  * Error codes that callers can receive, with their HTTP status (contract, section 1). Those of a document, which the GraphQL

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,3 +45,8 @@ export function packagePath(path: string): string {
 function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
+
+const manifest: { version: string } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
+
+/** The version of this package. */
+export const { version } = manifest;

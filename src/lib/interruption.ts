@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { packagePath } from './files.ts';
+
 /** Signals that ask a process to end, with its exit codes by the convention of shells: 128 plus the number of the signal. */
 export const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-export type Interruption = keyof typeof EXIT_CODES;
+type Interruption = keyof typeof EXIT_CODES;
 
 type Listener = (signal: Interruption) => void;
 type Hook = () => unknown;
@@ -57,4 +60,12 @@ async function endAtOnce(signal: Interruption): Promise<void> {
   process.kill(process.pid, signal);
   // The first process of a container survives its own signals.
   process.exit(EXIT_CODES[signal]);
+}
+
+/** Start of a command as a person types it: through npm in a clone, otherwise as the package was started, by npx or by name. */
+export const CLI = commandName();
+
+function commandName(): string {
+  if (existsSync(packagePath('src'))) return 'npm run cli --';
+  return process.env.npm_command === 'exec' ? 'npx company-data' : 'company-data';
 }

@@ -1,5 +1,4 @@
 import { constants, createReadStream, fstat, open } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
@@ -91,21 +90,6 @@ export abstract class PulledStream<T> implements AsyncIterableIterator<T, undefi
       this.#resume = resolve;
     });
   }
-}
-
-/**
- * Calls a listener once a response is complete or its client has left; at once if that has happened already. An event is not
- * repeated for those who ask later, and work that waits for its answer often asks after its client has left.
- *
- * @returns a function that withdraws the listener.
- */
-export function whenClosed(res: ServerResponse, listener: () => void): () => void {
-  if (res.closed) {
-    listener();
-    return () => undefined;
-  }
-  res.once('close', listener);
-  return () => res.off('close', listener);
 }
 
 const openFile = promisify(open);

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HTTP_STATUS } from '../lib/fault.ts';
-import { version } from '../lib/version.ts';
+import { version } from '../lib/files.ts';
 
 export const PREFIX = 'company_data_';
 

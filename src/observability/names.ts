@@ -1,4 +1,4 @@
-import { hasCredential, redact } from '../lib/credentials.ts';
+import { hasCredential, redact } from '../lib/text.ts';
 
 /** GraphQL does not limit the length of names. */
 const MAX_LENGTH = 100;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
+import { version } from '../lib/files.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type RequestScope, runInternally } from '../lib/request-context.ts';
-import { version } from '../lib/version.ts';
 import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldAddress, toEmailAddress } from '../../src/lib/email-address.ts';
+import { foldAddress, toEmailAddress } from '../../src/lib/addresses.ts';
 
 describe('an e-mail address', () => {
   it('is compared without blanks around it, and with A to Z in lower case', () => {

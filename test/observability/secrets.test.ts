@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CREDENTIAL_PREFIX } from '../../src/lib/credentials.ts';
+import { CREDENTIAL_PREFIX } from '../../src/lib/text.ts';
 import { generateSecret } from '../../src/modules/webhooks/signing.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';

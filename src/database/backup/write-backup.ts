@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { StartupError } from '../../lib/fault.ts';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/files.ts';
 import { withClient } from '../connect.ts';
 import { attempt } from '../errors.ts';
 import { withBaseline } from '../migrations/baseline.ts';

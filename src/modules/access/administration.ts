@@ -1,8 +1,8 @@
 import type { Database } from '../../database/client.ts';
 import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
+import { foldAddress, toEmailAddress } from '../../lib/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { foldAddress, toEmailAddress } from '../../lib/email-address.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/ledger.ts';
 import { didYouMeanKey } from '../filters/did-you-mean.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
-import { CLI } from '../../lib/command-line.ts';
+import { CLI } from '../../lib/interruption.ts';
 import { counted } from '../../lib/text.ts';
 import { compareIndex } from '../facets/compare-index.ts';
 import { isBuilt, MAX_AHEAD_MS, readState } from '../facets/index-state.ts';

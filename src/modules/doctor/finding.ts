@@ -1,5 +1,5 @@
 import { databaseReason } from '../../database/errors.ts';
-import { redact } from '../../lib/credentials.ts';
+import { redact } from '../../lib/text.ts';
 
 /** `failure`: something is broken or will break. `warning`: it works, but should be changed. */
 export interface Result {

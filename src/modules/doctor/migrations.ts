@@ -4,7 +4,7 @@ import { type Migration, readMigrations } from '../../database/migrations/files.
 import { readHistory } from '../../database/migrations/history.ts';
 import { tablesAfter } from '../../database/migrations/tables.ts';
 import { readSequences } from '../../database/sequences.ts';
-import { CLI } from '../../lib/command-line.ts';
+import { CLI } from '../../lib/interruption.ts';
 import { counted } from '../../lib/text.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
+import { CREDENTIAL_PREFIX } from '../../lib/text.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
 /** How long links of invitations work: 72 hours (contract, section 17). */

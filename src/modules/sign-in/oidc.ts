@@ -1,9 +1,9 @@
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import { z } from 'zod';
 import type { OidcSettings } from '../../config/sign-in.ts';
+import { toEmailAddress } from '../../lib/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { toEmailAddress } from '../../lib/email-address.ts';
 import { Fault } from '../../lib/fault.ts';
 import { propertyOf } from '../../lib/json.ts';
 import type { Logger } from '../../lib/logger.ts';

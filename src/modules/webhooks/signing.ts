@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import { CREDENTIAL_PREFIX } from '../../lib/credentials.ts';
+import { CREDENTIAL_PREFIX } from '../../lib/text.ts';
 import { EVENT_TYPES, type EventType, type FeedEvent } from '../events/event.ts';
 import type { OutgoingRequest } from './sender.ts';
 

@@ -1,4 +1,4 @@
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/files.ts';
 import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json-schema.ts';

@@ -1,5 +1,5 @@
 import { type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/files.ts';
 import { routes, type Tag } from '../routes.ts';
 import { definitionSchemas } from './definition-schemas.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';

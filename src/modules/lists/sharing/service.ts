@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
+import { foldAddress } from '../../../lib/addresses.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
-import { foldAddress } from '../../../lib/email-address.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { type Keyset, toRowId } from '../../../lib/page.ts';
 import { type AdminAction, recordAdminEventIn } from '../../access/admin-events.ts';
