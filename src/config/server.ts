@@ -130,7 +130,7 @@ const readAll = (read: ReadSetting) => ({
   trustedDocuments: read(
     'TRUSTED_DOCUMENTS',
     optional(path),
-    'A JSON file `{id: document}`. GraphQL then runs only these documents and those of the console ([graphql-clients.md](../api/graphql-clients.md#trusted-documents)).',
+    'A JSON file `{id: document}`. GraphQL then runs only these documents and the documents of the console ([graphql-clients.md](../api/graphql-clients.md#trusted-documents)).',
   ),
   /** Subscriptions that a key may have open in one process. A program needs one or two; a browser has one for each tab. */
   streams: { perHolder: 20, perOrganization: 100 },

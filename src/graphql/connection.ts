@@ -146,7 +146,7 @@ export function defineConnection(
         ? t.field({ ...pageInfo, resolve: (page) => page.pageInfo })
         : t.expose('pageInfo', pageInfo),
       totalCount: t.int({
-        description: 'Number of objects on all pages together.',
+        description: 'Total number of objects across all pages.',
         resolve: (page) => page.countAll(),
       }),
     }),

@@ -137,7 +137,7 @@ builder.queryFields((t) => ({
     type: builder.nodeInterfaceRef(),
     nullable: true,
     description:
-      'One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
+      'One object by its global id. Null if the id is malformed or unknown, or if the caller may not see the object.',
     authScopes: { anyKey: true },
     args: { id: t.arg.id({ required: true, description: 'Global id: the field `id` of the object.' }) },
     resolve: (_root, { id }, context, info) => loadNode(String(id), loadersBelow(context, info)),
@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
     type: [builder.nodeInterfaceRef()],
     nullable: { list: false, items: true },
     price: ({ ids }) => entriesPrice(ids, { each: 1, points: 0 }),
-    description: `Up to ${MAX_NODE_IDS} objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see.`,
+    description: `Up to ${MAX_NODE_IDS} objects by their global ids, in the order of the ids. An item is null if its id is malformed or unknown, or if the caller may not see the object.`,
     authScopes: { anyKey: true },
     args: {
       ids: t.arg.idList({

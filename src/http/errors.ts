@@ -58,7 +58,7 @@ export const notFound: Middleware = (req) => {
 export function refuseMethod(methods: readonly string[], use = methods.join(', ')): Middleware {
   return (req, res) => {
     res.setHeader('Allow', methods.join(', '));
-    throw new Fault('method_not_allowed', `${req.method} is not possible here; use ${use}.`);
+    throw new Fault('method_not_allowed', `${req.method} is not allowed; use ${use}.`);
   };
 }
 

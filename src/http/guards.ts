@@ -152,7 +152,7 @@ class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Responses that are being sent: those that clients have not read yet, and streams. */
+  /** Responses being sent: responses that clients have not read yet, and streams. */
   get count(): number {
     return this.#answers.size;
   }

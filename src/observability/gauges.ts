@@ -137,7 +137,7 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
   );
   gauge(
     'unread_answers',
-    'Responses that are being sent: those that clients have not read yet, and streams.',
+    'Responses being sent: responses that clients have not read yet, and streams.',
     ({ unreadAnswers }) => unreadAnswers.count,
   );
   gauge('streams', 'Open streams of subscriptions.', ({ streams }) => streams.open);

@@ -90,10 +90,7 @@ export const account = [
       user_id: pathId('The `user_id` of a user of the organization.', 2),
       role: role('The new role. A service account remains a `member`.').optional(),
       name: userName('The new name').optional(),
-      disabled: z
-        .boolean()
-        .optional()
-        .meta({ description: 'Whether the user is disabled from now on.', example: true }),
+      disabled: z.boolean().optional().meta({ description: 'Whether the user is disabled.', example: true }),
     },
     example: {
       ...EXAMPLES.ManagedUser,
@@ -163,6 +160,6 @@ export const account = [
   route('GetAccountFlags', 'GET /account/flags', {
     summary: 'Get the data flags of the caller',
     description:
-      'Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised.',
+      'Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.',
   }),
 ];

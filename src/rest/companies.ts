@@ -59,7 +59,7 @@ export const companies = [
     summary: 'Get the lists that have a company',
     needsUser: true,
     description:
-      'Lists that the caller can see and that have the company as a member, the most recently updated first. What counts is the last computation of the members, so that lists whose members were never computed are not among them. The 200 lists that were updated last are looked at, as far as their members take at most 4 MiB; `complete` says whether these were all. Free of credits.',
+      'Lists that the caller can see and that contain the company, most recently updated first, according to their last computed members. Lists whose members were never computed are skipped. Looks at the 200 most recently updated lists, up to 4 MiB of members; `complete` says whether these were all. Costs no credits.',
     example: {
       complete: true,
       lists: [{ list_id: 1, name: 'Software in Germany', tier: 'high', materialized_at: AT }],
@@ -88,9 +88,9 @@ export const companies = [
   }),
 
   route('GetTechnologies', 'GET /technologies', {
-    summary: 'Find technologies, and those that companies adopt or drop',
+    summary: 'Find technologies, and technologies that companies adopt or drop',
     description:
-      'The technologies of the catalogue, the largest number first; those with equal numbers by name. Free of charge, with a key of either kind.',
+      'The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.',
     parameters: {
       search: TEXT.optional().meta({
         description: 'Only technologies whose key or name contains this, in any case.',
@@ -100,7 +100,7 @@ export const companies = [
         default: 'companies',
         example: 'adopted_90',
         description:
-          'What to sort by: companies with the technology, those that adopted it within 90 days, or those that dropped it.',
+          'Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it.',
       }),
     },
   }),

@@ -29,7 +29,7 @@ export const definitions = [
     summary: 'Preview what a definition would change',
     needsUser: true,
     description:
-      'Compares the companies that a definition matches with the current members, with samples of those that would enter and leave. Saves nothing.',
+      'Compares the matches of a definition with the current members, with samples of companies that would enter and leave. Saves nothing.',
     body: 'definition',
     example: {
       count: 813,
@@ -98,7 +98,7 @@ export const drafts = [
   route('GetDrafts', 'GET /drafts', {
     summary: 'Get the drafts of the caller',
     needsUser: true,
-    description: 'The latest saved first, at most 200. Nobody else sees them.',
+    description: 'Latest saved first, at most 200. Nobody else sees them.',
     parameters: { list_id: optionalId('Only drafts of this list, by its `list_id`.', 1) },
   }),
 
@@ -106,7 +106,7 @@ export const drafts = [
     summary: 'Save a new draft',
     needsUser: true,
     description:
-      'A definition that the caller works on. It need not be valid, nobody else sees it, and it stays until it is deleted.',
+      'An unfinished definition of the caller. It need not be valid, nobody else sees it, and it is kept until it is deleted.',
     parameters: DRAFT_PARAMETERS,
     sentAs: { '/definitionVersion': '/definition_version' },
     status: 201,
@@ -141,8 +141,7 @@ export const drafts = [
   route('DeleteDraft', 'DELETE /drafts/:draft_id', {
     summary: 'Delete a draft',
     needsUser: true,
-    description:
-      'Nobody can restore it. A draft of somebody else gets the answer of one that does not exist.',
+    description: 'Nobody can restore it. A draft of another user gets the same answer as a missing draft.',
     parameters: { draft_id: DRAFT_ID },
     errors: ['draft_not_found'],
   }),

@@ -137,7 +137,7 @@ function toViolations(issue: z.core.$ZodIssue): Violation[] {
   const at = issue.path.map(pointerStep).join('');
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: textOf(issue) }];
   const unknown = issue.keys.slice(0, MAX_VIOLATIONS);
-  return unknown.map((key) => ({ pointer: at + pointerStep(key), message: 'is not known here' }));
+  return unknown.map((key) => ({ pointer: at + pointerStep(key), message: 'is not a known parameter' }));
 }
 
 /** Types by zod's names for them. All numbers of requests are whole. */

@@ -38,7 +38,7 @@ export const installation = [
     summary: 'Check the installation',
     needsUser: true,
     description:
-      'Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.',
+      'Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. Needs an operator of the installation.',
     errors: ['insufficient_access'],
     example: {
       checks: [

@@ -31,7 +31,7 @@ export const lists = [
         description: 'What to sort by: times from the latest on, names from A to Z.',
       }),
       direction: word(['asc', 'desc']).optional().meta({
-        description: 'The direction, if it is to be another one.',
+        description: 'Overrides the default sort direction.',
         example: 'desc',
       }),
     },
@@ -70,7 +70,7 @@ export const lists = [
     summary: 'Rename or tag a list',
     needsUser: true,
     description:
-      'A field that is left out stays as it is. Tags replace those of before. The members stay the same. Needs editor access.',
+      'An omitted field stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.',
     parameters: { name: PARAMETERS.name.optional().meta({ example: 'Software, Germany' }), tags: TAGS },
     example: { ...EXAMPLES.CompanyList, name: 'Software, Germany' },
     errors: ['insufficient_access'],

@@ -41,7 +41,7 @@ interface Change {
 const COMPARED = {
   ...ID,
   description:
-    'The members that were compared: the current ones, or those of `until`. Send it as `since` the next time.',
+    'The compared members: the current ones, or the members of `until`. Send it as `since` the next time.',
 };
 
 const GROUPS: Readonly<Record<string, { description: string; has: (change: Change) => boolean }>> = {
@@ -113,7 +113,7 @@ export const members = [
     summary: 'Get the materializations of a list that are kept',
     needsUser: true,
     description:
-      'Newest first: the last 30, and those of exports that can still be downloaded. `GET …/changes` compares the members with one of them.',
+      'Newest first: the last 30, and the materializations of exports that can still be downloaded. `GET …/changes` compares the members with one of them.',
     example: {
       materializations: [
         {
@@ -136,10 +136,10 @@ export const members = [
     summary: 'Get what changed among the members of a list',
     needsUser: true,
     description:
-      'Compares the current members, or those of `until`, with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.',
+      'Compares the current members, or the members of `until`, with an earlier materialization: companies that entered, left or changed tier. A page covers all three, by `company_id`; `total` counts all of them.',
     parameters: {
       since: requiredId(
-        'The `materialization_id` to compare with; `GET …/materializations` has those that are kept.',
+        'The `materialization_id` to compare with; `GET …/materializations` lists the stored ones.',
         31,
       ),
       until: optionalId(

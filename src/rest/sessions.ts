@@ -119,7 +119,7 @@ export const passkeys = [
   route('RenamePasskey', 'PATCH /account/passkeys/:passkey_id', {
     summary: 'Rename a passkey',
     needsUser: true,
-    description: 'The name is for people, and changes nothing else. Needs a person who is signed in.',
+    description: 'Nothing else changes. Needs a person who is signed in.',
     parameters: PASSKEY_PARAMETERS,
     errors: ['passkey_not_found', 'session_required'],
   }),

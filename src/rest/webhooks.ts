@@ -35,7 +35,7 @@ const WEBHOOK_PARAMETERS = {
     .optional()
     .meta({
       description:
-        'Lists of which events are sent. Events without a list are then left out. Null or empty: all events.',
+        'Lists whose events are sent. Events without a list are then left out. Null or empty: all events.',
       example: [1],
     }),
   label: z
@@ -143,7 +143,7 @@ export const webhooks = [
   }),
 
   route('SkipWebhookEvent', 'POST /webhooks/:webhook_id/skip', {
-    summary: 'Leave out the event that a webhook hangs on',
+    summary: 'Skip the event that blocks a webhook',
     needsUser: true,
     description: 'The next event is sent at once. Needs its owner.',
     parameters: { webhook_id: WEBHOOK_ID },
@@ -153,7 +153,8 @@ export const webhooks = [
   route('ReplayWebhook', 'POST /webhooks/:webhook_id/replay', {
     summary: 'Set the cursor of a webhook',
     needsUser: true,
-    description: 'It sends the events after the cursor, also those that it has sent before. Needs its owner.',
+    description:
+      'It sends the events after the cursor, including events that it has sent before. Needs its owner.',
     parameters: {
       webhook_id: WEBHOOK_ID,
       cursor: z

@@ -64,7 +64,7 @@ describeInBrowser('people, for admins', () => {
     expect(await menuItems(page)).toEqual(['Make member']);
     await page.getByRole('menuitem').click();
     await dialogOf(page).getByRole('button', { name: 'Make member' }).click();
-    await dialogOf(page).getByText('Make somebody else an admin first.').waitFor();
+    await dialogOf(page).getByText('Make another user an admin first.').waitFor();
     await expectAccessible(page);
     expect(await readUser(app.tenant.userId)).toMatchObject({ role: 'admin' });
   });

@@ -107,7 +107,9 @@ describe('the REST API', () => {
 
   it('treats a __proto__ in the query as an unknown parameter', async () => {
     const response = await service.rest(tenant.userKey).get('/v1/companies/acme?__proto__=x');
-    expect(response.body.detail.errors).toEqual([{ pointer: '/__proto__', message: 'is not known here' }]);
+    expect(response.body.detail.errors).toEqual([
+      { pointer: '/__proto__', message: 'is not a known parameter' },
+    ]);
   });
 
   it('accepts a body with any Content-Type', async () => {

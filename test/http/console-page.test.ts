@@ -160,7 +160,7 @@ describe('the page of the console', () => {
         {
           detail: {
             error: 'method_not_allowed',
-            message: `${method} is not possible here; use GET, HEAD.`,
+            message: `${method} is not allowed; use GET, HEAD.`,
           },
         },
       ]);

@@ -79,12 +79,12 @@ describe('422 validation_error with a pointer to each fault', () => {
     [
       'unknown fields',
       { domains: ['a.b'], 'x/y~z': 1 },
-      [{ pointer: '/x~1y~0z', message: 'is not known here' }],
+      [{ pointer: '/x~1y~0z', message: 'is not a known parameter' }],
     ],
     [
       'a __proto__ key',
       '{"domains": ["a.b"], "__proto__": {"admin": true}}',
-      [{ pointer: '/__proto__', message: 'is not known here' }],
+      [{ pointer: '/__proto__', message: 'is not a known parameter' }],
     ],
   ])('is sent over REST: %s', async (_name, body, errors) => {
     const response = await enrich(body);
@@ -128,7 +128,7 @@ describe('422 validation_error with a pointer to each fault', () => {
     ['include=wrong', '/include', '"wrong" is not known here; use technologies, firmographics'],
     ['include=technologies,', '/include', '"" is not known here; use technologies, firmographics'],
     ['include=technologies&include=firmographics', '/include', 'must be given once'],
-    ['includes=technologies', '/includes', 'is not known here'],
+    ['includes=technologies', '/includes', 'is not a known parameter'],
   ])('is sent over REST: ?%s', async (query, pointer, message) => {
     const response = await service.rest(tenant.userKey).get(`/v1/companies/acme?${query}`);
     expect(answer(response)).toEqual(
@@ -187,9 +187,7 @@ describe('404 not_found and 405 method_not_allowed, with or without a key', () =
   it('name the methods that a path has', async () => {
     const response = await service.rest().get(PATH);
     expect(response.headers.allow).toBe('POST');
-    expect(answer(response)).toEqual(
-      problem(405, 'method_not_allowed', 'GET is not possible here; use POST.'),
-    );
+    expect(answer(response)).toEqual(problem(405, 'method_not_allowed', 'GET is not allowed; use POST.'));
   });
 
   it('count HEAD among them where there is GET', async () => {

@@ -135,7 +135,7 @@ describe('an optional parameter of the query without a value', () => {
     });
     expect(await get('/v1/lists?page=')).toMatchObject({
       status: 422,
-      body: { detail: { errors: [{ pointer: '/page', message: 'is not known here' }] } },
+      body: { detail: { errors: [{ pointer: '/page', message: 'is not a known parameter' }] } },
     });
   });
 });

@@ -15,7 +15,7 @@ export const reportsText = {
     WONT_FIX: 'Will not be fixed',
   },
   meanings: {
-    CORRECTED: 'The data was wrong. It is corrected, or will be with the next import.',
+    CORRECTED: 'The data was wrong. It has been corrected, or the next import will correct it.',
     NOT_REPRODUCIBLE: 'The review found nothing wrong.',
     WONT_FIX: 'The data stays as it is.',
   },

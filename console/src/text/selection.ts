@@ -21,7 +21,7 @@ export const selectionText = {
     lists: 'Lists that you can change',
     by: (name: string) => `by ${name}`,
     none: 'You can change no list of this name.',
-    noLists: 'You can change no other list yet.',
+    noLists: 'You cannot edit any other list yet.',
     more: 'These were changed last. Type a part of a name to find others.',
     create: 'New list',
     createNamed: (name: string) => `New list “${name}”`,

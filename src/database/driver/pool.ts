@@ -34,7 +34,7 @@ const NOTHING_TO_RELEASE = () => undefined;
  * - a listener learns of waits and statements (observer.ts);
  * - connections to a read-only server are closed, and poolers get statements without names (sessions.ts).
  *
- * None of this costs a statement while nothing is stopped.
+ * None of this adds a statement unless an operation is cancelled.
  */
 export class DriverPool extends pg.Pool {
   readonly #queue: ConnectionQueue;

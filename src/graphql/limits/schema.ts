@@ -21,14 +21,14 @@ const OperationCost = innerType<DryRun>('OperationCost', {
     }),
     limit: t.exposeFloat('limit', { description: 'Highest cost that one operation may have.' }),
     depth: t.exposeInt('depth', { description: 'Number of levels of nested fields.' }),
-    nodes: t.exposeFloat('nodes', { description: 'Number of objects that all pages can hold together.' }),
+    nodes: t.exposeFloat('nodes', { description: 'Maximum number of objects on all pages together.' }),
     allowed: t.boolean({
       description: 'Whether the limits allow the operation.',
       resolve: ({ refusals }) => refusals.length === 0,
     }),
     refusals: t.stringList({
       description:
-        'One text for each limit that the operation exceeds, and what to do about it. Empty if it is allowed.',
+        'A message for each limit that the operation exceeds, with advice. Empty if the operation is allowed.',
       resolve: ({ refusals }) => refusals.map(({ message }) => message),
     }),
   }),

@@ -46,7 +46,7 @@ mutation('updateApiKey', {
   description:
     'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
   takes: 'Key, and the fields to change.',
-  inputNote: '. A field that is left out stays as it is; null clears it.',
+  inputNote: '. An omitted field stays as it is; null clears it.',
   input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to change') }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),
@@ -65,7 +65,7 @@ mutation('updateApiKey', {
 
 mutation('rotateApiKey', {
   description:
-    'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts.',
+    'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts.',
   takes: 'Key to replace, and the overlap.',
   input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to replace') }),
@@ -74,7 +74,7 @@ mutation('rotateApiKey', {
       description: `How long the old key keeps working beside the new one, in seconds: 0 to ${OVERLAP.max} (30 days).`,
     }),
     label: t.string({
-      description: 'Purpose of the new key: at most 100 characters. Default: that of the old key.',
+      description: 'Purpose of the new key: at most 100 characters. Default: the purpose of the old key.',
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -100,11 +100,11 @@ mutation('revokeApiKey', {
     }),
   }),
   payload: payload<Revoked>((t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key, which is now revoked.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Revoked key.' }),
     createdKeys: t.expose('createdKeys', {
       type: [ApiKeyRef],
       description:
-        'Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `includeCreated` is true.',
+        'Active keys that were created with this key, directly or through other keys. They stay active unless `includeCreated` is true.',
     }),
   })),
   resolve: ({ keyId, includeCreated }, { user, services }) =>

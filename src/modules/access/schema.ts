@@ -33,7 +33,7 @@ export const ViewerRef = innerType<Principal>('Viewer', {
       type: defineConnection('ApiKey', 'an API key', ApiKeyRef, { forwardsOnly: AFTER_AN_ID }),
       price: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
-        'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
+        'Keys that the caller may manage, newest first. Users manage their own keys, admins manage all keys of the organization, organization keys manage none.',
       args: pageArguments,
       resolve: (principal, args, context, info) => {
         const { prisma, access } = context.services;
@@ -93,7 +93,7 @@ builder.objectField(ViewerRef, 'apiKey', (t) =>
     type: ApiKeyRef,
     nullable: true,
     description:
-      'One of the keys that the caller may manage. For any other it is null, with the error API_KEY_NOT_FOUND. Needs a personal key.',
+      'One of the keys that the caller may manage. For any other key it is null, with the error API_KEY_NOT_FOUND. Needs a personal key.',
     authScopes: { userKey: true },
     args: { keyId: t.arg.id({ required: true, description: idText('Key') }) },
     resolve: async (query, principal, { keyId }, { services: { access, prisma } }) => {
@@ -119,12 +119,12 @@ mutation('updateUser', {
   description:
     'Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted.',
   takes: 'User, and the fields to change.',
-  inputNote: '. A field that is left out stays as it is, and at least one is needed.',
+  inputNote: '. An omitted field stays as it is; give at least one.',
   input: (t) => ({
     userId: t.id({ required: true, description: idText('User to change') }),
     role: t.field({ type: UserRole, description: 'New role. A service account remains a member.' }),
     name: t.string({ description: 'New name: 1 to 200 characters.' }),
-    disabled: t.boolean({ description: 'Whether the user is disabled from now on.' }),
+    disabled: t.boolean({ description: 'Whether the user is disabled.' }),
   }),
   payload: payload<{ user: User }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'User after the change.' }),
@@ -140,7 +140,7 @@ mutation('updateUser', {
 
 mutation('createServiceAccount', {
   description:
-    'Creates a service account: a member for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin.',
+    'Creates a service account: a member for a program. Nobody can sign in as it. `createApiKey` with its `userId` creates its keys. Needs an admin.',
   takes: 'Name of the account.',
   input: (t) => ({
     name: t.string({ required: true, description: 'Name of the program: 1 to 200 characters.' }),
@@ -155,15 +155,15 @@ mutation('createServiceAccount', {
 
 mutation('disableUser', {
   description:
-    'Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves.',
+    'Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; admins cannot disable themselves.',
   takes: 'User to disable.',
   input: (t) => ({ userId: t.id({ required: true, description: idText('User to disable') }) }),
   payload: payload<Disabled>((t) => ({
-    user: t.expose('user', { type: UserRef, description: 'User, who is now disabled.' }),
+    user: t.expose('user', { type: UserRef, description: 'User, now disabled.' }),
     createdKeys: t.expose('createdKeys', {
       type: [ApiKeyRef],
       description:
-        'Active organization keys that the user created. They stay active, and somebody may know them: rotate or revoke them.',
+        'Active organization keys that the user created. They stay active, and the user may still know them: rotate or revoke them.',
     }),
   })),
   resolve: ({ userId }, { user, services }) => services.users.disable(user, toUserId(userId)),
@@ -175,7 +175,7 @@ mutation('enableUser', {
   takes: 'User to enable.',
   input: (t) => ({ userId: t.id({ required: true, description: idText('User to enable') }) }),
   payload: payload<{ user: User }>((t) => ({
-    user: t.expose('user', { type: UserRef, description: 'User, who is no longer disabled.' }),
+    user: t.expose('user', { type: UserRef, description: 'User, now enabled.' }),
   })),
   resolve: async ({ userId }, { user, services }) => ({
     user: await services.users.enable(user, toUserId(userId)),

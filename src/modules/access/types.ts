@@ -20,7 +20,7 @@ const UsageDayRef = innerType<DayOfUsage>('UsageDay', {
     day: t.exposeString('day', { description: 'Day in UTC, such as 2026-03-01.' }),
     requests: t.exposeInt('requests', { description: 'Number of requests with a valid key.' }),
     errors: t.exposeInt('errors', {
-      description: 'Number of these requests that got a status of 400 or above.',
+      description: 'Number of these requests with a status of 400 or above.',
     }),
     creditsCharged: t.exposeInt('creditsCharged', {
       description: 'Credits that these requests cost, as in the ledger.',
@@ -61,10 +61,10 @@ declare module '../../graphql/context.ts' {
 }
 
 const userRoles = defineEnum('UserRole', {
-  description: 'Role of a user: what they may do in the organization.',
+  description: 'Role of a user: it decides what they may do in the organization.',
   values: {
     member: 'Works with the data and manages their own keys.',
-    admin: 'Also creates organization keys, and manages the users and all keys of the organization.',
+    admin: 'Also creates organization keys and manages all users and keys of the organization.',
   },
 });
 export const UserRole = userRoles.type;
@@ -73,7 +73,7 @@ const userKinds = defineEnum('UserKind', {
   description: 'Whether a user is a person or a program.',
   values: {
     person: 'A person, who signs in and has keys.',
-    service: 'A service account: it has keys, which admins create, and nobody signs in as it.',
+    service: 'A service account: admins create its keys, and nobody can sign in as it.',
   },
 });
 
@@ -87,8 +87,7 @@ const apiKeyKinds = defineEnum('ApiKeyKind', {
 export const ApiKeyKind = apiKeyKinds.type;
 
 const apiKeyStatuses = defineEnum('ApiKeyStatus', {
-  description:
-    'Whether a key itself is valid. The keys of a disabled user are refused, whatever their status.',
+  description: 'Whether the key itself is valid. Keys of a disabled user are refused, whatever their status.',
   values: {
     active: 'The key is neither revoked, expired nor held.',
     held: 'The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it.',
@@ -110,7 +109,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     creditsLowThreshold: t.exposeInt('creditsLowThreshold', {
       nullable: true,
       description:
-        'Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event.',
+        'Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event.',
     }),
     quotas: t.field({
       type: [QuotaRef],
@@ -133,7 +132,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
 export const UserRef = builder.prismaNode('User', {
   nullable: true,
   description:
-    'A person or a service account. Each belongs to one organization. Organization keys see no users.',
+    'A person or a service account. Each belongs to one organization. Organization keys cannot see users.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the user.' },
   findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
@@ -144,17 +143,17 @@ export const UserRef = builder.prismaNode('User', {
     ),
     email: t.exposeString('email', {
       description:
-        'E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives.',
+        'E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail.',
     }),
     name: t.exposeString('name', {
-      description: 'Name of the user, as an admin or the operator entered it.',
+      description: 'Name of the user, as entered by an admin or the operator.',
     }),
     role: t.field(userRoles.field('Role of the user in the organization.', ({ role }: User) => role)),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the user was disabled; null if they were not. The personal keys of a disabled user are refused.',
+        'When the user was disabled; null if active. The personal keys of a disabled user are refused.',
     }),
   }),
 });
@@ -181,13 +180,13 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     prefix: t.exposeString('prefix', { description: 'First characters of the key, to recognize it.' }),
     label: t.exposeString('label', {
       nullable: true,
-      description: 'Purpose of the key, as its owner named it.',
+      description: 'Purpose of the key, as named by its owner.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key expires: at this instant it no longer works. Null: never.',
+      description: 'When the key expires: from this instant on it is refused. Null: never.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
@@ -210,12 +209,12 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     }),
     createdBy: t.relation('createdBy', {
       nullable: true,
-      description: 'User who created the key; null for a key of the command line.',
+      description: 'User who created the key; null if the command line created it.',
     }),
     createdByKey: t.relation('createdByKey', {
       nullable: true,
       description:
-        'Key with which this key was created; null for a key of the command line, or where it was not recorded.',
+        'Key that created this key; null if the command line created it, or if this was not recorded.',
     }),
     replaces: t.relation('replaces', {
       nullable: true,

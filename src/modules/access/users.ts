@@ -105,7 +105,7 @@ export async function assertAdminLeft(
   const others = { organizationId, role: 'admin', disabledAt: null, id: { not: id } } as const;
   if ((await db.user.count({ where: others })) > 0) return;
   const message =
-    'This user is the last active admin of the organization, who can be neither disabled nor demoted. Make somebody else an admin first.';
+    'This user is the last active admin of the organization, who can be neither disabled nor demoted. Make another user an admin first.';
   throw new Fault('last_admin', message);
 }
 

@@ -52,7 +52,7 @@ interface Column {
  * import files, its staging and its merge. A filter of the column is an entry in `modules/filters/registry.ts`.
  */
 const COMPANY = {
-  name: { type: 'text', description: 'Name of the company, as the data source writes it.' },
+  name: { type: 'text', description: 'Name of the company, as written by the data source.' },
   slug: { type: 'text', description: 'Unique name for URLs. It never changes and has no dot.' },
   primary_domain: {
     type: 'text',
@@ -62,7 +62,7 @@ const COMPANY = {
 } as const satisfies Record<string, Column>;
 
 const FIRMOGRAPHICS = {
-  industry: { type: 'text', description: 'Industry, as the data source names it.', imported: 'text' },
+  industry: { type: 'text', description: 'Industry, as named by the data source.', imported: 'text' },
   employee_range: {
     type: 'text',
     description:

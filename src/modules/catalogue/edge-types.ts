@@ -41,13 +41,13 @@ builder.node(TechnologyRef, {
     }),
     adopted: t.field({
       type: CompaniesByAgeRef,
-      description: 'Companies at which the technology was first seen within the days.',
+      description: 'Companies that adopted the technology within this number of days.',
       resolve: async ({ technologyId }, _args, { loaders }) =>
         (await loaders.technologyAges.load(technologyId)).adopted,
     }),
     dropped: t.field({
       type: CompaniesByAgeRef,
-      description: 'Companies at which the technology was detected, and was not seen within the days.',
+      description: 'Companies that dropped the technology: not seen within this number of days.',
       resolve: async ({ technologyId }, _args, { loaders }) =>
         (await loaders.technologyAges.load(technologyId)).dropped,
     }),
@@ -67,11 +67,11 @@ export const PartnershipRef = innerType<Partnership>('Partnership', {
   description: 'A partner of a company. Observations from both sides are merged.',
   fields: (t) => ({
     partnerName: t.exposeString('partnerName', {
-      description: 'Name of the partner, as its own record states it.',
+      description: 'Name of the partner, from its own record.',
     }),
     partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
     partnerSlug: t.exposeString('partnerSlug', {
-      description: 'Slug of the partner. `partner` has everything else.',
+      description: 'Slug of the partner. `partner` has all other data.',
     }),
     firstObservedAt: t.expose('firstObservedAt', {
       type: 'DateTime',
@@ -162,7 +162,7 @@ builder.objectField(PartnershipConnection, 'access', (t) =>
   t.field({
     type: PartnershipAccessEnum,
     description:
-      'LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits.',
+      'LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` costs no credits.',
     resolve: (page) => (page as PartnershipPage).access,
   }),
 );

@@ -18,8 +18,8 @@ const technologyOrders = defineEnum<TechnologyOrder>('TechnologyOrder', {
   description: 'Numbers of companies by which technologies can be sorted.',
   values: {
     companies: 'Companies at which the technology was ever detected.',
-    adopted_90: 'Companies at which it was first seen within 90 days.',
-    dropped_90: 'Companies at which it was detected, and was not seen within 90 days.',
+    adopted_90: 'Companies at which the technology was first seen within 90 days.',
+    dropped_90: 'Companies at which the technology was detected before, but not within 90 days.',
   },
 });
 
@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
     args: {
       techKey: t.arg.string({
         required: true,
-        description: 'Key of the technology, in the spelling of the field `technology` of filters.',
+        description: 'Key of the technology, as in the filter field `technology`.',
       }),
     },
     resolve: (_root, { techKey }, { services }) => services.catalogue.getTechnology(techKey),
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
     type: TechnologyConnection,
     price: pagePrice(STANDARD_PAGE, POINTS.search),
     description:
-      'Technologies of the catalogue, the largest number first; those with equal numbers by name. Any key may read them.',
+      'Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them.',
     authScopes: { anyKey: true },
     args: {
       search: t.arg.string({
@@ -104,10 +104,10 @@ const CatalogueRef = innerType<CatalogueState>('Catalogue', {
   fields: (t) => ({
     companyCount: t.exposeInt('companyCount', { description: 'Number of companies that filters can match.' }),
     technologyCount: t.exposeInt('technologyCount', {
-      description: 'Number of technologies, including those that were detected nowhere.',
+      description: 'Number of technologies, including technologies without any detection.',
     }),
     detectionCount: t.exposeInt('detectionCount', {
-      description: 'Number of pairs of a company and a technology that was detected there.',
+      description: 'Number of detections: pairs of a company and a technology.',
     }),
     partnershipCount: t.exposeInt('partnershipCount', {
       description:
@@ -117,13 +117,12 @@ const CatalogueRef = innerType<CatalogueState>('Catalogue', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations.',
+        'Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the catalogue last changed, or its index was rebuilt. Null while it was never filled.',
+      description: 'When the catalogue last changed or its index was rebuilt. Null before the first import.',
     }),
     importedAt: t.expose('importedAt', {
       type: 'DateTime',

@@ -63,7 +63,7 @@ export async function findTechnologiesByIds(
 export type CompaniesByAge = Record<WindowDays, number>;
 
 export interface TechnologyAges {
-  /** Companies at which the technology was first seen within the days. */
+  /** Companies that adopted the technology within this number of days. */
   adopted: CompaniesByAge;
   /** Companies at which it was last seen before them. */
   dropped: CompaniesByAge;

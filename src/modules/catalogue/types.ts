@@ -100,7 +100,7 @@ builder.node(CompanyRef, {
       type: PartnershipConnection,
       price: edgesPrice(EDGE_PAGE),
       description:
-        'Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits.',
+        'Partners of the company, observed from either side, latest observation first. No edges while `access` is LOCKED. Reading partners costs no credits.',
       args: edgeArguments,
       resolve: (company, args, { loaders }) => new PartnershipPage(company, toPage(args, EDGE_PAGE), loaders),
     }),

@@ -102,7 +102,7 @@ builder.node(CreditEntryRef, {
       }),
       price: pagePrice(STANDARD_PAGE),
       description:
-        'Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown.',
+        'Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor.',
       args: cursorArguments(STANDARD_PAGE),
       resolve: async ({ entryId, kind, amount }, args, context) => {
         const page = toPage(args, STANDARD_PAGE);
@@ -131,7 +131,7 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
     }),
     price: pagePrice(STANDARD_PAGE),
     description:
-      'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',
+      'Changes of the credit balance, newest first. Admins see all of them, users see the charges of their own keys, and an organization key sees its own.',
     args: pageArguments,
     resolve: (_organization, args, { principal, services: { ledger } }) =>
       readPage(args, {
@@ -151,11 +151,11 @@ declare module '../../graphql/context.ts' {
 mutation('updateOrganization', {
   description: 'Changes settings of the organization of the caller. Needs an admin.',
   takes: 'Settings to change.',
-  inputNote: '. A field that is left out stays as it is, and at least one is needed.',
+  inputNote: '. An omitted field stays as it is; give at least one.',
   input: (t) => ({
     creditsLowThreshold: t.int({
       description:
-        'Balance, in credits, at least 1: a charge that takes it below this is the event `credits.low`. Null: no event.',
+        'Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event.',
     }),
   }),
   payload: payload<{ organization: Organization }>((t) => ({

@@ -76,8 +76,7 @@ declare module '../../graphql/context.ts' {
 }
 
 const statuses = defineEnum<EnrichmentStatus>('EnrichmentStatus', {
-  description:
-    'Outcome for one domain of the batch: whether a company was found, and whether it has partners.',
+  description: 'Outcome for one domain of the batch: whether a company was found and has partners.',
   values: {
     FOUND: 'The domain belongs to a company that has partners.',
     NO_PARTNERSHIPS: 'The domain belongs to a company without recorded partners.',
@@ -139,7 +138,7 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
     windowEndsAt: t.expose('windowEndsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the company stays free for the organization; null if it was not paid for.',
+      description: 'How long the company stays free for the organization; null if it was not paid for.',
     }),
     inputs: t.exposeStringList('inputs', {
       description: 'Entries of the batch that led to this result, as they were sent.',
@@ -153,7 +152,7 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
 });
 
 const DroppedInputRef = innerType<DroppedInput>('DroppedInput', {
-  description: 'An entry of the batch that has no result.',
+  description: 'An entry of the batch without a result.',
   fields: (t) => ({
     input: t.exposeString('input', { description: 'Entry as it was sent.' }),
     reason: t.exposeString('reason', { description: 'Why it cannot be a domain.' }),
@@ -204,7 +203,7 @@ mutationForAnyKey('enrichPartnerships', {
     dropped: t.expose('dropped', {
       type: [DroppedInputRef],
       price: FREE,
-      description: 'Entries that have no result: without a dot, or over 253 characters. Free.',
+      description: 'Entries without a result: they have no dot, or more than 253 characters. Free.',
     }),
     totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
       description: 'Number of results, which is the number of distinct domains after cleaning.',

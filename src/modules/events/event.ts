@@ -8,14 +8,14 @@ export const EVENT_TYPES = {
   'list.members_changed': 'Companies entered or left a watched list, or changed tier.',
   'list.definition_changed': 'A new version of the definition of a list was saved or restored.',
   'list.shared': 'A list was shared, or the access level of a permission changed.',
-  'list.unshared': 'A permission of a list was revoked or given up.',
-  'list.transferred': 'A list got another owner.',
+  'list.unshared': 'A permission on a list was revoked or given up.',
+  'list.transferred': 'A list was transferred to another owner.',
   'list.deleted': 'A list was deleted.',
   'catalogue.imported': 'An import changed the catalogue.',
   'flag.resolved': 'A data flag was reviewed.',
   'credits.low': 'The credit balance fell below the threshold that an admin has set.',
   'webhook.disabled':
-    'The service disabled a webhook, because its endpoint failed for five days or wants no more events.',
+    'The service disabled a webhook because its endpoint failed for five days or declined further events.',
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;

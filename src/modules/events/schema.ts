@@ -39,10 +39,10 @@ declare module '../../graphql/context.ts' {
 }
 
 const EventRef = innerType<FeedEvent>('Event', {
-  description: 'Something that happened in the organization, as its feed reports it.',
+  description: 'An event in the organization, as reported by its feed.',
   fields: (t) => ({
     eventId: t.exposeInt('eventId', {
-      description: 'Numeric id of the event. It identifies the event, and says nothing about the order.',
+      description: 'Numeric id of the event. It identifies the event but does not give its order.',
     }),
     type: t.field(eventTypes.field('What the event reports.', ({ type }: FeedEvent) => type)),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
@@ -54,7 +54,7 @@ const EventRef = innerType<FeedEvent>('Event', {
       type: ListRef,
       nullable: true,
       description:
-        'List that the event is about; null if it was deleted or the caller can no longer see it, and for other events.',
+        'List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it.',
       resolve: ({ listId }, _args, context, info) =>
         listId === null ? null : (loadReference('List', listId, context, info) as Promise<List | null>),
     }),
@@ -87,7 +87,7 @@ const EventConnectionRef = innerType<EventPage>('EventConnection', {
     pageInfo: t.field({
       type: builder.pageInfoRef(),
       price: FREE,
-      description: 'Cursors of this page, and whether there are events after it already.',
+      description: 'Cursors of this page, and whether more events already follow.',
       resolve: ({ edges, hasNextPage, hasPreviousPage }) => ({
         hasNextPage,
         hasPreviousPage,
@@ -96,13 +96,13 @@ const EventConnectionRef = innerType<EventPage>('EventConnection', {
       }),
     }),
     nextCursor: t.exposeString('nextCursor', {
-      description: 'Keep it, and pass it as `after` to get the events after this page, once there are any.',
+      description: 'Store it and pass it as `after` to get the events after this page, once there are any.',
     }),
   }),
 });
 
 const AFTER =
-  'Cursor of an event, or a `nextCursor`: the events after it. `now`: those from now on. A cursor whose following events are no longer kept is the error CURSOR_EXPIRED.';
+  'Cursor of an event, or a `nextCursor`: returns the events after it. `now`: returns only new events. If the events after a cursor are no longer kept, the error is CURSOR_EXPIRED.';
 
 builder.queryField('events', (t) =>
   t.field({
@@ -114,7 +114,7 @@ builder.queryField('events', (t) =>
     args: {
       ...backwardArguments(STANDARD_PAGE),
       first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: `${AFTER} Default: the oldest event that is kept.` }),
+      after: t.arg.string({ description: `${AFTER} Default: starts with the oldest stored event.` }),
       types: t.arg({
         type: [eventTypes.type],
         description: 'Returns only events of these types. Default: all.',
@@ -138,7 +138,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: EventEdgeRef,
     description:
-      'Reports the events that the caller may see, one after another, over server-sent events. To go on after an interruption, subscribe again with the cursor of the last event. Free.',
+      'Reports the events that the caller may see, one after another, over server-sent events. To continue after an interruption, subscribe again with the cursor of the last event. Free.',
     authScopes: { anyKey: true },
     args: { after: t.arg.string({ description: `${AFTER} Default: \`now\`.` }) },
     subscribe: (_root, { after }, { principal, services }) => services.eventFeed.open(principal, after),

@@ -39,7 +39,7 @@ export const EvidenceWindowRef = builder.enumType('EvidenceWindow', {
 
 const WhenInput = builder.inputType('EvidenceWhenInput', {
   description:
-    'Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier.',
+    'Age of the evidence that a condition on a dated field counts; exactly one key must be given. The age does not change the tier.',
   isOneOf: true,
   fields: (t) => ({
     firstSeen: t.field({
@@ -75,12 +75,12 @@ const ConditionInput = builder.inputType('FilterConditionInput', {
       type: ['FilterLiteral'],
       required: true,
       description:
-        'Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition.',
+        'Strings, integers or booleans, as required by the field and operator. At most 250; `contains`, `starts_with` and `ends_with` together have at most 250 in a definition.',
     }),
     when: t.field({
       type: WhenInput,
       description:
-        'Evidence of a value that counts, by its age. Only for fields that are `dated`. By default all evidence counts.',
+        'Age of the evidence that counts. Only for fields that are `dated`. Default: all evidence counts.',
     }),
   }),
 });

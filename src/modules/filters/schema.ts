@@ -50,19 +50,19 @@ const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
     total: t.exposeInt('total', { description: 'Companies of all tiers.' }),
     high: t.exposeInt('high', {
       description:
-        'Companies that match with evidence of the 90 days before the newest observation of the catalogue.',
+        'Companies that match with evidence from the 90 days before the newest observation in the catalogue.',
     }),
     medium: t.exposeInt('medium', {
-      description: 'Companies that match with evidence of 365 days, but not of 90.',
+      description: 'Companies that match with evidence from 365 days, but not from 90 days.',
     }),
     exploratory: t.exposeInt('exploratory', {
-      description: 'Companies that match with older evidence only.',
+      description: 'Companies that match only with older evidence.',
     }),
   }),
 });
 
 const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
-  description: 'What a node of the tree matches, by itself and after the nodes before it.',
+  description: 'Matches of a node of the tree, by itself and combined with the nodes before it.',
   extensions: inheritsAccess,
   fields: (t) => ({
     pointer: t.exposeString('pointer', {
@@ -80,7 +80,7 @@ const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
 });
 
 const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').implement({
-  description: 'A value of a field, with the number of matches that have it.',
+  description: 'A value of a field, with its number of matches.',
   extensions: inheritsAccess,
   fields: (t) => ({
     value: t.exposeString('value', { description: 'Value, as a condition takes it.' }),
@@ -93,7 +93,7 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
 
 export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
   description:
-    'Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation.',
+    'Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation.',
   extensions: inheritsAccess,
   fields: (t) => ({
     count: t.int({
@@ -118,7 +118,7 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
       type: [FunnelStepRef],
       price: priced(POINTS.funnel),
       description:
-        'Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most.',
+        'Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies.',
       resolve: (preview) => preview.funnel(),
     }),
     breakdown: t.field({
@@ -146,7 +146,7 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
     partnerAccess: t.field({
       type: PartnershipAccessEnum,
       description:
-        'LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise.',
+        'LOCKED: fewer than 20 companies match, and the organization has not unlocked every match that has partners. The breakdown by partner is then empty. OPEN otherwise.',
       resolve: async (preview) => ((await preview.partnersAreOpen()) ? 'OPEN' : 'LOCKED'),
     }),
   }),
@@ -156,7 +156,7 @@ const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage'
   description: 'A page of values of a field.',
   extensions: { ...inheritsAccess, ...inPages({ isA: 'page', items: 'values', total: 'total' }) },
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Number of values on all pages.' }),
+    total: t.exposeInt('total', { description: 'Total number of values across all pages.' }),
     values: t.expose('values', {
       type: [FilterValueRef],
       price: EACH,
@@ -211,7 +211,7 @@ builder.queryFields((t) => ({
     type: PreviewCountRef,
     price: definitionPrice(),
     description:
-      'Counts what a definition would match, without saving it. Free of credits. Needs a personal key.',
+      'Counts the matches of a definition without saving it. Costs no credits. Needs a personal key.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
     args: {
@@ -225,7 +225,7 @@ builder.queryFields((t) => ({
       }),
       listId: t.arg.id({
         description:
-          'List whose definition is edited. Lists that its current definition names may be hidden from the caller. Default: a new list.',
+          'List whose definition is being edited. Its current definition may name lists hidden from the caller. Default: a new list.',
       }),
     },
     resolve: async (_root, { listId, ...args }, { services, principal }) => {

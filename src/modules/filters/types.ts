@@ -38,7 +38,7 @@ const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
     company: 'Companies, by domain or slug; an unknown company is refused.',
     integer: 'Whole numbers from -2147483647 to 2147483647.',
     text: 'Any text; case is ignored.',
-    list: 'Lists that the caller can see, by their numbers; another one is refused.',
+    list: 'Lists that the caller can see, by their numeric ids; any other list is refused.',
   },
 });
 
@@ -57,11 +57,11 @@ export const FilterValueRef = builder.objectRef<FieldValue>('FilterValue').imple
 
 const FilterWhenRef = builder.objectRef<NonNullable<CatalogField['when']>>('FilterWhen').implement({
   description:
-    'Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them.',
+    'Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST.',
   extensions: inheritsAccess,
   fields: (t) => ({
     keys: t.stringList({
-      description: 'Keys, of which a condition has one: adopted, in use, dropped.',
+      description: 'Keys; a condition has exactly one of them: adopted, in use, dropped.',
       resolve: ({ keys }) => [...keys],
     }),
     windows: t.stringList({
@@ -83,7 +83,7 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
     type: t.field({
       type: fieldTypes.type,
-      description: 'Type of the values, which says what a condition may compare.',
+      description: 'Type of the values: it determines what a condition may compare.',
       resolve: ({ type }) => fieldTypes.names[type],
     }),
     operators: t.field({
@@ -104,13 +104,13 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     when: t.expose('when', {
       type: FilterWhenRef,
       nullable: true,
-      description: 'What `when` of a condition may say; null for a field that is not `dated`.',
+      description: 'Choices for `when` in a condition; null for a field that is not `dated`.',
     }),
     example: t.expose('example', {
       type: 'JSON',
       nullable: true,
       description:
-        'A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. For LIST: the list of the caller that was updated last, or null.',
+        "A node that works as the root of a definition, in the JSON shape of REST. It uses a value that many companies have. For LIST: the caller's most recently updated list, or null.",
     }),
   }),
 });

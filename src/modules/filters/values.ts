@@ -20,7 +20,7 @@ export interface FieldValue {
 
 export interface ValuePage {
   values: FieldValue[];
-  /** Number of values on all pages. */
+  /** Total number of values across all pages. */
   total: number;
 }
 

@@ -21,13 +21,14 @@ declare module '../../graphql/context.ts' {
 }
 
 const FlaggedCompanyRef = innerType<FlaggedCompany>('FlaggedCompany', {
-  description: 'Company of a flag, also after it left the catalogue.',
+  description: 'Company of a flag, even after it left the catalogue.',
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
-    name: t.exposeString('name', { nullable: true, description: 'Name; null if nothing is known any more.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Name; null if it is no longer known.' }),
     primaryDomain: t.exposeString('primaryDomain', {
       nullable: true,
-      description: 'Primary domain; null if the company left the catalogue and another one has the domain.',
+      description:
+        'Primary domain; null if the company left the catalogue and another company has the domain.',
     }),
     retiredAt: t.expose('retiredAt', {
       type: 'DateTime',
@@ -60,7 +61,7 @@ defineNodes<ReviewedFlag>(ReviewedFlagRef, async (ids, { user, services }) =>
 builder.node(ReviewedFlagRef, {
   description: 'A data flag as operators of the installation review it, whichever organization raised it.',
   extensions: inheritsAccess,
-  id: { resolve: ({ id }) => id, description: 'Global id, which only operators can use.' },
+  id: { resolve: ({ id }) => id, description: 'Global id. Only operators can use it.' },
   isTypeOf: (value): value is ReviewedFlag =>
     typeof value === 'object' && value !== null && 'organization' in value,
   fields: (t) => ({
@@ -80,13 +81,13 @@ builder.node(ReviewedFlagRef, {
     }),
     resolution: t.field(
       flagResolutions.nullableField(
-        'Result of the review; null while the flag is queued, or if the command line named none.',
+        'Result of the review; null while the flag is queued, or if the command line gave none.',
         (flag: ReviewedFlag) => flag.resolution,
       ),
     ),
     note: t.exposeString('note', {
       nullable: true,
-      description: 'What the reviewer wrote. The reporter of the flag sees it beside the resolution.',
+      description: 'Note of the reviewer. The reporter of the flag sees it beside the resolution.',
     }),
     company: t.field({
       type: FlaggedCompanyRef,
@@ -122,7 +123,7 @@ builder.objectField(InstallationRef, 'flags', (t) =>
 
 mutation('resolveFlag', {
   description:
-    'Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation.',
+    'Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: a different result is refused with FLAG_RESOLVED. Needs an operator of the installation.',
   takes: 'Flag, and the result of its review.',
   input: (t) => ({
     flagId: t.id({ required: true, description: idText('Flag to resolve') }),
@@ -132,11 +133,11 @@ mutation('resolveFlag', {
       description: 'Result of the review.',
     }),
     note: t.string({
-      description: `What the reporter of the flag should know: at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming. A blank text counts as left out.`,
+      description: `Note for the reporter: at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming. Blank text counts as omitted.`,
     }),
   }),
   payload: payload<{ flag: ReviewedFlag }>((t) => ({
-    flag: t.expose('flag', { type: ReviewedFlagRef, description: 'Flag, which is now resolved.' }),
+    flag: t.expose('flag', { type: ReviewedFlagRef, description: 'Resolved flag.' }),
   })),
   resolve: async ({ flagId, resolution, note }, { user, services }) => ({
     flag: await services.flagReview.resolve(

@@ -33,7 +33,7 @@ declare module '../../graphql/context.ts' {
 const DataFlagRef = builder.prismaNode('DataFlag', {
   nullable: true,
   description:
-    'A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised.',
+    'A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the flag.' },
   findUnique: (id, { principal, services }) => ({ id: toRowId(id), AND: services.flags.visible(principal) }),
@@ -53,13 +53,13 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
     }),
     resolution: t.field(
       flagResolutions.nullableField(
-        'Result of the review; null while the flag is queued, or if the reviewer named none.',
+        'Result of the review; null while the flag is queued, or if the reviewer gave none.',
         ({ resolution }: DataFlag) => resolution,
       ),
     ),
     note: t.string({
       nullable: true,
-      description: 'What the reviewer wrote for the reporter of the flag; null if nothing.',
+      description: 'Note of the reviewer for the reporter; null if there is none.',
       // Earlier releases had no resolutions, and their notes were for colleagues of the reviewer.
       resolve: ({ resolution, note }) => (resolution === null ? null : note),
     }),
@@ -67,7 +67,7 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
       type: CompanyRef,
       nullable: true,
       description:
-        'Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue.',
+        'Flagged company, or the company that it was merged into; null if it is no longer in the catalogue.',
       resolve: (flag, _args, { loaders }) => loaders.company.load(flag.companyId),
     }),
   }),
@@ -85,7 +85,7 @@ builder.objectField(ViewerRef, 'flags', (t) =>
     type: defineConnection('DataFlag', 'a data flag', DataFlagRef, { forwardsOnly: AFTER_AN_ID }),
     price: pagePrice(STANDARD_PAGE),
     description:
-      'Data flags that the caller raised, newest first, with the results of their reviews. Admins see all of the organization, an organization key those that it raised itself.',
+      'Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own.',
     args: pageArguments,
     resolve: (principal, args, { services: { flags } }) =>
       readPage(args, {
@@ -106,8 +106,7 @@ mutationForAnyKey('flagCompany', {
       description: 'A domain (anything with a dot) or a slug of the company.',
     }),
     description: t.string({
-      description:
-        'What looks wrong: at most 2000 characters after trimming. A blank text counts as left out.',
+      description: 'What looks wrong: at most 2000 characters after trimming. Blank text counts as omitted.',
     }),
   }),
   payload: payload<{ flag: DataFlag }>((t) => ({

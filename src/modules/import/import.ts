@@ -31,7 +31,7 @@ export interface ImportOptions extends Partial<ImportSettings> {
   map?: readonly string[] | undefined;
   /** Values that all rows get, as `FIELD=VALUE` or `KIND:FIELD=VALUE`. */
   set?: readonly string[] | undefined;
-  /** Kind whose files state all rows of it: what they do not name is retired. */
+  /** Kind imported as a full snapshot: rows missing from the files are retired. */
   snapshot?: string | undefined;
   /** Rows that a snapshot may retire: a number, or a percentage of the live rows such as `5%`, the default. */
   maxDeletes?: string | undefined;

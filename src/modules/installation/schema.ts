@@ -68,7 +68,7 @@ builder.objectFields(InstallationRef, (t) => ({
     type: [InstallationCheckRef],
     price: priced(POINTS.checks),
     description:
-      'Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables.',
+      'Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables.',
     resolve: (operator, _args, { services: { installation } }) => installation.checks(operator),
   }),
 }));

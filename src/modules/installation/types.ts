@@ -18,7 +18,7 @@ declare module '../../graphql/context.ts' {
 /** Modules add fields for operators. The operator is the proof that their services ask for. */
 export const InstallationRef = innerType<Operator>('Installation', {
   description:
-    'What operators see of the installation and of all its organizations: never lists, partners or other data of an organization.',
+    'What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization.',
 });
 
 export const InstalledOrganizationRef = builder.objectRef<InstalledOrganization>('InstalledOrganization');
@@ -31,9 +31,9 @@ defineNodes<InstalledOrganization>(InstalledOrganizationRef, async (ids, { user,
 
 builder.node(InstalledOrganizationRef, {
   description:
-    'An organization as operators of the installation see it. They see how much it has, and nothing of its data.',
+    'An organization as operators of the installation see it: how much it has, but none of its data.',
   extensions: inheritsAccess,
-  id: { resolve: ({ id }) => id, description: 'Global id, which only operators can use.' },
+  id: { resolve: ({ id }) => id, description: 'Global id. Only operators can use it.' },
   isTypeOf: (value): value is InstalledOrganization =>
     typeof value === 'object' && value !== null && '_count' in value,
   fields: (t) => ({
@@ -41,11 +41,11 @@ builder.node(InstalledOrganizationRef, {
     name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
     creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
     userCount: t.int({
-      description: 'Number of its users, disabled ones included.',
+      description: 'Number of its users, including disabled users.',
       resolve: ({ _count }) => _count.users,
     }),
     keyCount: t.int({
-      description: 'Number of its API keys that requests may use, those of users included.',
+      description: 'Number of its API keys that requests may use, including personal keys.',
       resolve: ({ _count }) => _count.apiKeys,
     }),
     listCount: t.int({ description: 'Number of its lists.', resolve: ({ _count }) => _count.lists }),
@@ -81,7 +81,7 @@ const statuses = defineEnum<ImportRun['state']>('CatalogueImportStatus', {
     running: 'The import runs.',
     finished: 'The import has stored its files.',
     refused:
-      'A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason.',
+      'A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason.',
     failed: 'The import failed. `error` has the reason.',
     interrupted: 'The process ended without a result.',
   },
@@ -98,11 +98,11 @@ const kinds = defineEnum<ImportKind>('ImportKind', {
 });
 
 const phases = defineEnum<ImportPhase>('ImportPhase', {
-  description: 'What an import does with a file.',
+  description: 'Phase of a file in an import.',
   values: {
-    reading: 'It reads the file.',
-    merging: 'It merges the rows into the catalogue.',
-    indexing: 'It updates the index of filters.',
+    reading: 'The import reads the file.',
+    merging: 'The import merges the rows into the catalogue.',
+    indexing: 'The import updates the filter index.',
   },
 });
 
@@ -120,7 +120,7 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
       resolve: ({ refused }) => refused ?? false,
     }),
     renamed: t.int({
-      description: 'Companies that got another primary domain.',
+      description: 'Companies whose primary domain changed.',
       resolve: ({ renamed }) => renamed ?? 0,
     }),
     merged: t.int({
@@ -133,7 +133,7 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
       resolve: ({ merged_rows }) => merged_rows ?? 0,
     }),
     retired: t.int({
-      description: 'Rows of the catalogue that left it.',
+      description: 'Rows removed from the catalogue.',
       resolve: ({ retired }) => retired ?? 0,
     }),
     rejectsFile: t.exposeString('rejects_file', {
@@ -144,17 +144,18 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
 });
 
 const ImportProgressRef = innerType<ImportProgress>('ImportProgress', {
-  description: 'How far an import came.',
+  description: 'Progress of an import.',
   fields: (t) => ({
     file: t.exposeInt('file', { description: 'Position of the current file, from 1.' }),
     files: t.exposeInt('files', { description: 'Number of files.' }),
     path: t.exposeString('path', { description: 'Path of the current file.' }),
     kind: t.field(kinds.field('Kind of its rows.', ({ kind }: ImportProgress) => kind)),
-    phase: t.field(phases.field('What the import does with the file.', ({ phase }: ImportProgress) => phase)),
+    phase: t.field(phases.field('Current phase of the file.', ({ phase }: ImportProgress) => phase)),
     rows: t.exposeInt('rows', { description: 'Rows of the file that were read.' }),
     rowsPerSecond: t.exposeInt('rows_per_second', {
       nullable: true,
-      description: 'Rows a second, in the last ten seconds. Null unless the import reads the file.',
+      description:
+        'Rows read per second over the last ten seconds. Null unless the import is reading the file.',
     }),
     secondsLeft: t.exposeInt('seconds_left', {
       nullable: true,
@@ -174,7 +175,7 @@ defineNodes<ImportRun>(CatalogueImportRef, async (ids, { user, services }) =>
 builder.node(CatalogueImportRef, {
   description: 'A run of the command `import`, which fills the catalogue. The last 1000 are kept.',
   extensions: inheritsAccess,
-  id: { resolve: (run) => run.import_id, description: 'Global id, which only operators can use.' },
+  id: { resolve: (run) => run.import_id, description: 'Global id. Only operators can use it.' },
   isTypeOf: (value): value is ImportRun =>
     typeof value === 'object' && value !== null && 'import_id' in value,
   fields: (t) => ({
@@ -182,7 +183,7 @@ builder.node(CatalogueImportRef, {
     status: t.field(
       statuses.field('Whether the import runs, or how it ended.', ({ state }: ImportRun) => state),
     ),
-    paths: t.exposeStringList('paths', { description: 'Files and folders, as the command named them.' }),
+    paths: t.exposeStringList('paths', { description: 'Files and folders, as given to the command.' }),
     options: t.field({
       type: 'JSON',
       description: 'Options of the command, by their names in snake_case, such as `max_rejects`.',
@@ -195,20 +196,20 @@ builder.node(CatalogueImportRef, {
       description: 'When the import ended; null while it runs, and for an interrupted one.',
     }),
     seconds: t.exposeFloat('seconds', {
-      description: 'Duration in seconds; of an interrupted import, until its last sign of life.',
+      description: 'Duration in seconds. For an interrupted import, until its last recorded progress.',
     }),
     files: t.expose('files', {
       type: [ImportedFileRef],
-      description: 'Reports of the files that were judged or stored so far.',
+      description: 'Reports of the files checked or stored so far.',
     }),
     progress: t.expose('progress', {
       type: ImportProgressRef,
       nullable: true,
-      description: 'How far a running or interrupted import came; null for others.',
+      description: 'Progress of a running or interrupted import; null otherwise.',
     }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Why the import, or a file of it, was refused or failed; null for others.',
+      description: 'Why the import or one of its files was refused or failed; null otherwise.',
     }),
   }),
 });

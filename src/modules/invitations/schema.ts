@@ -23,29 +23,28 @@ mutation('inviteUser', {
     role: t.field({
       type: UserRole,
       required: true,
-      description: 'Role of a new user. A user who exists keeps their role.',
+      description: 'Role of a new user. An existing user keeps their role.',
     }),
     name: t.string({
       description:
-        'Name of a new user: 1 to 200 characters. A user who exists keeps their name. Default: the part of the address before the @.',
+        'Name of a new user: 1 to 200 characters. An existing user keeps their name. Default: the part of the address before the @.',
     }),
   }),
   payload: payload<Invitation>((t) => ({
     link: t.exposeString('link', {
       description:
-        'Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service.',
+        'Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end.',
+        'When an unused link expires: after 72 hours. Null for the address of the service, which does not expire.',
     }),
     mailed: t.exposeBoolean('mailed', {
-      description:
-        'Whether a mail server has taken the link for the person. False: pass the link on yourself.',
+      description: 'Whether a mail server accepted the link for delivery. False: send the link yourself.',
     }),
-    user: t.expose('user', { type: UserRef, description: 'Person, who can now sign in.' }),
+    user: t.expose('user', { type: UserRef, description: 'Invited person, who can now sign in.' }),
   })),
   resolve: ({ role, ...rest }, { user, services }) =>
     services.invitations.invite(user, { ...rest, role: toEnumValue(role) }),

@@ -26,7 +26,7 @@ export interface Budget {
 }
 
 export interface Standing extends Budget {
-  /** When all points are available again; null while none is used. */
+  /** When all points are available again; null if none are used. */
   resetAt: Date | null;
 }
 

@@ -19,7 +19,7 @@ const costClasses = defineEnum<CostClass>('CostClass', {
   values: {
     read: 'Reading stored data, such as a company or a page of members.',
     write: 'Changing stored data, such as a list or a key.',
-    evaluate: 'Counting or computing what a definition matches.',
+    evaluate: 'Counting or computing the matches of a definition.',
     enrich: 'Enriching domains with their partners.',
     export: 'Exporting all members of a list.',
   },
@@ -34,11 +34,11 @@ const RateLimitClassRef = innerType<Standing>('RateLimitClass', {
       resolve: ({ costClass }) => costClasses.names[costClass],
     }),
     limit: t.exposeInt('limit', { description: 'Points of one window. One point pays for 1,000 of cost.' }),
-    remaining: t.exposeInt('remaining', { description: 'Points that are left in this window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Points left in this window.' }),
     resetAt: t.expose('resetAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When all points are available again; null while none is used.',
+      description: 'When all points are available again; null if none are used.',
     }),
     windowSeconds: t.int({ description: 'Length of a window, in seconds.', resolve: () => WINDOW_SECONDS }),
   }),
@@ -65,7 +65,7 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimitRef,
     description:
-      'Points that the caller has left in each class. All keys of a user share them. Takes no points.',
+      'Remaining points of the caller in each class. All keys of a user share them. Uses no points.',
     extensions: { costClass: 'free' },
     authScopes: { anyKey: true },
     resolve: (_root, _args, { services }) => ({ limiter: services.rateLimiter }),

@@ -138,7 +138,7 @@ function overloaded(kind: WorkKind, seconds: number): Fault {
   const time = counted(seconds, 'second');
   const message =
     kind === 'stream'
-      ? `The maximum number of CSV files is being sent. Finish reading those that are under way, or try again in ${time}.`
+      ? `The maximum number of CSV files is being sent. Finish reading the running downloads, or try again in ${time}.`
       : `The service is too busy for this operation. Try again in ${time}. Light requests are still served.`;
   const details = { class: CLASS_OF[kind], retry_after: seconds };
   const fault = new Fault('overloaded', message, { details });

@@ -3,7 +3,7 @@
  * from an installation: more work in the same time needs more processes.
  */
 export const WORK_SETTINGS = {
-  /** Milliseconds of expected waiting from which an operation is refused. A person waits no longer, and a program retries. */
+  /** Refuse an operation once its expected wait reaches this many milliseconds. A person waits no longer, and a program retries. */
   maxWaitMs: 4_000,
   /** Lag of the event loop in milliseconds from which heavy operations are refused. Light ones suffer from more. */
   lagMs: 500,

@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
   list: t.withAuth({ userKey: true }).field({
     type: ListRef,
     description:
-      'One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key.',
+      'One list that the caller can see. Any other list is the error LIST_NOT_FOUND. Needs a personal key.',
     args: { listId: t.arg.id(LIST_ID) },
     resolve: (_root, { listId }, { user, services }) => services.lists.find(user, toListId(listId)),
   }),
@@ -75,12 +75,12 @@ builder.queryFields((t) => ({
         description: 'True: returns only favourites of the caller; false: only other lists.',
       }),
       owned: t.arg.boolean({
-        description: 'True: returns only lists that the caller owns; false: only those of others.',
+        description: 'True: returns only lists that the caller owns; false: only lists of others.',
       }),
       orderBy: t.arg({
         type: ListOrderInput,
         defaultValue: { field: 'UPDATED_AT', direction: 'DESC' },
-        description: 'Order of the lists. Those that are equal in it are in the order of their ids.',
+        description: 'Order of the lists. Ties are ordered by id.',
       }),
     },
     resolve: (
@@ -106,7 +106,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept.`;
+const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept.`;
 
 mutation('createList', {
   description: 'Creates a list that the caller owns. Free.',
@@ -118,7 +118,7 @@ mutation('createList', {
     definition: t.field({
       type: DefinitionInput,
       description:
-        'Definition of the members. Default: none; the list then holds only domains that are added manually.',
+        'Definition of the members. Default: none; the list then contains only domains that are added manually.',
     }),
     definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
     tags: t.stringList({ description: `${TAGS_TEXT} Default: none.` }),
@@ -132,7 +132,7 @@ mutation('createList', {
 
 mutation('duplicateList', {
   description:
-    'Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free.',
+    'Creates a list that the caller owns, with the definition, domains and tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists hidden from the caller is refused. Free.',
   price: priced(POINTS.count),
   takes: 'List to copy.',
   input: (t) => ({
@@ -161,12 +161,12 @@ mutation('renameList', {
 
 mutation('updateList', {
   description: 'Changes the name and the tags of a list. Needs access as editor.',
-  takes: 'List, and what changes.',
-  inputNote: '. A field that is left out, or null, stays as it is.',
+  takes: 'List, and its new name and tags.',
+  inputNote: '. A field that is omitted or null stays as it is.',
   input: (t) => ({
     listId: t.id(LIST_ID),
     name: t.string({ description: 'New name: 1 to 200 characters after trimming.' }),
-    tags: t.stringList({ description: `${TAGS_TEXT} They replace those of before.` }),
+    tags: t.stringList({ description: `${TAGS_TEXT} They replace the former tags.` }),
   }),
   payload: listPayload,
   resolve: ({ listId, name, tags }, { user, services }) =>
@@ -175,7 +175,7 @@ mutation('updateList', {
 
 mutation('setFavourite', {
   description:
-    'Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list.',
+    'Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this.',
   takes: 'List, and whether it is marked.',
   input: (t) => ({
     listId: t.id(LIST_ID),
@@ -220,7 +220,7 @@ builder.mutationField('watchList', (t) =>
     type: WatchListPayload,
     price: priced(POINTS.materialization),
     description:
-      'Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free.',
+      'Watches a list: from now on, the service evaluates it after each import and after each change to the list. Changes of its members are LIST_MEMBERS_CHANGED events of the feed. Does nothing if the list is already watched. Needs access as editor. Free.',
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg({ type: WatchListInput, required: true, description: 'List to watch.' }) },
     resolve: (_root, { input }, { user, services }) =>

@@ -60,14 +60,15 @@ builder.node(ListRef, {
       description: 'Version of the current definition.',
     }),
     revision: t.exposeInt('revision', {
-      description: 'Current revision. Every change that can change the members raises it.',
+      description: 'Current revision. It rises with every change that can affect the members.',
     }),
     watched: t.exposeBoolean('watched', {
       description:
-        'Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed.',
+        'Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed.',
     }),
     tags: t.exposeStringList('tags', {
-      description: 'Tags of the list, in the order in which they were given. All see them who see the list.',
+      description:
+        'Tags of the list, in the order in which they were given. Visible to everyone who can see the list.',
     }),
     favourite: t.exposeBoolean('favourite', {
       description: 'Whether the caller has marked the list as a favourite. Nobody else sees it.',

@@ -86,13 +86,13 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
   flags: ({ used, limit }) =>
     `Your organization has ${counted(used, 'flag')} waiting for review; the limit is ${limit}. Raise further flags once some of them are resolved.`,
   keys: ({ used, limit }) =>
-    `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+    `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke keys that are no longer used, or rotate one with an overlap of 0 seconds.`,
   passkeys: ({ used, limit }) =>
     `You have ${counted(used, 'passkey')}; the limit is ${limit}. Remove one that you no longer use.`,
   webhooks: ({ used, limit }) =>
     `Your organization has ${counted(used, 'webhook')}; the limit is ${limit}. Delete one that is no longer needed.`,
   drafts: ({ used, limit }) =>
-    `You have ${counted(used, 'draft')}; the limit is ${limit}. Delete those that you no longer need.`,
+    `You have ${counted(used, 'draft')}; the limit is ${limit}. Delete drafts that you no longer need.`,
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

@@ -18,22 +18,20 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
       'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null.',
     watched_lists: 'Number of watched lists of the organization.',
     export_bytes:
-      'Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once.',
-    flags: 'Number of flags of the organization that wait for their review.',
-    keys: 'Number of active keys of one owner. `used` counts those of the owner of the requesting key.',
-    passkeys: 'Number of passkeys of one person. `used` counts those of the caller.',
+      'Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once.',
+    flags: 'Number of flags of the organization that await review.',
+    keys: "Number of active keys of one owner. `used` counts the keys of the requesting key's owner.",
+    passkeys: "Number of passkeys of one person. `used` counts the caller's passkeys.",
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
     webhooks: 'Number of webhooks of the organization.',
-    drafts: 'Number of drafts of one person. `used` counts those of the caller.',
+    drafts: "Number of drafts of one person. `used` counts the caller's drafts.",
   },
 });
 
 export const QuotaRef = innerType<QuotaState>('Quota', {
   description: 'Limit on what may be stored. A request that would exceed it is refused.',
   fields: (t) => ({
-    quota: t.field(
-      quotaNames.field('Name of the quota, as a refusal states it.', ({ quota }: QuotaState) => quota),
-    ),
+    quota: t.field(quotaNames.field('Name of the quota, as in an error.', ({ quota }: QuotaState) => quota)),
     limit: t.exposeFloat('limit', {
       nullable: true,
       description: 'Limit, a whole number. Null: no limit.',

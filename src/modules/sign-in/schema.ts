@@ -22,7 +22,7 @@ const signInWays = defineEnum('SignInWay', {
     passkey: 'With a passkey.',
     oidc: 'At the OpenID provider.',
     link: 'With a link that works once.',
-    key: 'With a personal key that was pasted. The session ends with the key.',
+    key: 'With a pasted personal key. The session ends with the key.',
   },
 });
 
@@ -45,11 +45,11 @@ const SessionRef = innerType<ApiKey>('Session', {
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to within a few seconds; null if not yet.',
+      description: 'When it was last used, to within a few seconds; null if never.',
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'What the browser says it is, cut to 300 characters.',
+      description: 'User agent of the browser, cut to 300 characters.',
     }),
     isCurrent: t.boolean({
       description: 'Whether this request uses the session.',
@@ -69,20 +69,23 @@ builder.objectFields(ViewerRef, (t) => ({
   sessions: t.withAuth({ userKey: true }).field({
     type: [SessionRef],
     price: { field: 50, multiplier: PLAIN_LIST_SIZE },
-    description: 'Browsers in which the caller is signed in, the latest first: at most 100.',
+    description: 'Browsers in which the caller is signed in, latest first: at most 100.',
     resolve: (_viewer, _args, { user, services }) => services.sessions.list(user.userId),
   }),
 }));
 
 mutation('revokeSession', {
   description:
-    'Ends one session of the caller: that browser is signed out on every process within five seconds.',
+    'Ends one session of the caller: its browser is signed out on every process within five seconds.',
   takes: 'Session to end.',
   input: (t) => ({
-    sessionId: t.id({ required: true, description: 'Session to end: the sessionId of one of your own.' }),
+    sessionId: t.id({
+      required: true,
+      description: 'Session to end: the sessionId of one of your sessions.',
+    }),
   }),
   payload: payload<{ sessionId: number }>((t) => ({
-    sessionId: t.exposeInt('sessionId', { description: 'Session that has ended.' }),
+    sessionId: t.exposeInt('sessionId', { description: 'Ended session.' }),
   })),
   resolve: async ({ sessionId }, { user, services }) => {
     const id = toRowId(sessionId);
@@ -93,8 +96,8 @@ mutation('revokeSession', {
 
 mutation('revokeSessions', {
   description:
-    'Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working.',
-  takes: 'Whom to sign out.',
+    'Signs the caller out everywhere. Admins can sign out anyone in the organization. API keys keep working.',
+  takes: 'Person to sign out.',
   input: (t) => ({
     userId: t.id({
       description: `${idText('Person who is signed out')}. Needs an admin; by default the caller is signed out.`,
@@ -102,7 +105,7 @@ mutation('revokeSessions', {
   }),
   payload: payload<{ user: User; count: number }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'Person who was signed out.' }),
-    count: t.exposeInt('count', { description: 'Number of sessions that have ended.' }),
+    count: t.exposeInt('count', { description: 'Number of ended sessions.' }),
   })),
   resolve: async (input, { user, services }) => {
     const userId = input.userId == null ? user.userId : toRowIdOf('User', input.userId);
@@ -119,17 +122,17 @@ declare module '../../graphql/context.ts' {
 
 const PasskeyRef = innerType<ShownPasskey>('Passkey', {
   description:
-    'Key pair on a device of a person, who signs in to the console with it. The service has the public half only.',
+    "Key pair on a person's device, used to sign in to the console. The service has only the public key.",
   fields: (t) => ({
     passkeyId: t.exposeInt('id', {
       description: 'Number of the passkey, for renamePasskey and removePasskey.',
     }),
-    name: t.exposeString('name', { description: 'Name that the person gave it, such as the device.' }),
+    name: t.exposeString('name', { description: 'Name given by the person, such as the device.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When somebody last signed in with it; null if not yet.',
+      description: 'When it was last used to sign in; null if never.',
     }),
   }),
 });
@@ -138,7 +141,7 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   t.withAuth({ userKey: true }).field({
     type: [PasskeyRef],
     price: { field: 50, multiplier: PLAIN_LIST_SIZE },
-    description: 'Passkeys of the caller, the oldest first: at most 20.',
+    description: 'Passkeys of the caller, oldest first: at most 20.',
     resolve: (_viewer, _args, { user, services }) => services.passkeys.list(user.userId),
   }),
 );
@@ -154,10 +157,12 @@ const PasskeyOptionsPayload = innerType<{ options: unknown }>('PasskeyOptionsPay
   }),
 });
 
-const NEEDS_SESSION = 'Needs a person who is signed in; API keys are refused with SESSION_REQUIRED';
+const NEEDS_SESSION = 'Needs a signed-in person; API keys are refused with SESSION_REQUIRED';
+const NEEDS_OWN_SESSION =
+  'Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED.';
 
 mutation('addPasskey', {
-  description: `Adds a passkey, with which the caller can sign in from now on. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
+  description: `Adds a passkey with which the caller can sign in from now on. ${NEEDS_OWN_SESSION}`,
   takes: 'Passkey to add.',
   input: (t) => ({
     name: t.string({
@@ -168,7 +173,7 @@ mutation('addPasskey', {
       type: 'JSON',
       required: true,
       description:
-        'What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
+        'Response of the browser to the options from passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
     }),
   }),
   payload: payload<{ passkey: ShownPasskey }>((t) => ({
@@ -180,10 +185,13 @@ mutation('addPasskey', {
 });
 
 mutation('renamePasskey', {
-  description: `Renames a passkey of the caller. The name is for people, and changes nothing else. ${NEEDS_SESSION}.`,
+  description: `Renames a passkey of the caller. Nothing else changes. ${NEEDS_SESSION}.`,
   takes: 'Passkey to rename, and its new name.',
   input: (t) => ({
-    passkeyId: t.id({ required: true, description: 'Passkey to rename: the passkeyId of one of your own.' }),
+    passkeyId: t.id({
+      required: true,
+      description: 'Passkey to rename: the passkeyId of one of your passkeys.',
+    }),
     name: t.string({ required: true, description: 'New name: 1 to 100 characters after trimming.' }),
   }),
   payload: payload<{ passkey: ShownPasskey }>((t) => ({
@@ -195,10 +203,13 @@ mutation('renamePasskey', {
 });
 
 mutation('removePasskey', {
-  description: `Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. ${NEEDS_SESSION}.`,
+  description: `Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. ${NEEDS_SESSION}.`,
   takes: 'Passkey to remove.',
   input: (t) => ({
-    passkeyId: t.id({ required: true, description: 'Passkey to remove: the passkeyId of one of your own.' }),
+    passkeyId: t.id({
+      required: true,
+      description: 'Passkey to remove: the passkeyId of one of your passkeys.',
+    }),
   }),
   payload: payload<{ passkeyId: number }>((t) => ({
     passkeyId: t.exposeInt('passkeyId', { description: 'Passkey that was removed.' }),
@@ -213,7 +224,7 @@ mutation('removePasskey', {
 builder.mutationFields((t) => ({
   passkeyOptions: t.withAuth({ userKey: true }).field({
     type: PasskeyOptionsPayload,
-    description: `Returns options for \`navigator.credentials.create()\`, which makes a passkey. Stores nothing. ${NEEDS_SESSION}, and so are sessions for which a key was pasted.`,
+    description: `Returns options for \`navigator.credentials.create()\`, which makes a passkey. Stores nothing. ${NEEDS_OWN_SESSION}`,
     resolve: async (_root, _args, { user, services }) => ({ options: await services.passkeys.options(user) }),
   }),
 }));

@@ -15,10 +15,10 @@ import { lockCaller, lockCredentials, lockUser, requireAdmin } from '../access/l
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import { endSignInLinks, findSignInLink, redeemSignInLink } from './links.ts';
 
-/** Sessions that a person has at most. One more ends the one that was used least recently. */
+/** Sessions that a person has at most. Opening another one ends the least recently used. */
 const MAX_SESSIONS = 100;
 
-const ENDS_SESSIONS = 'Only an admin can end the sessions of somebody else.';
+const ENDS_SESSIONS = 'Only an admin can end the sessions of another person.';
 
 /** User-Agent headers are cut to this length, in characters. */
 const MAX_USER_AGENT = 300;

@@ -128,7 +128,7 @@ export class Deliveries {
       const position = positionOf(event.cursor);
       if (isWanted(current, event)) {
         const next = await this.#send(current, event, position);
-        // Its owner may have changed or disabled it meanwhile. Nobody shall wait for the end of the lease.
+        // Its owner may have changed or disabled it meanwhile. Releases it now instead of waiting for the lease to expire.
         if (!next) return release(pools.writes, current, passed, clock.now());
         current = next;
       }

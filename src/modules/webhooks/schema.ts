@@ -15,14 +15,15 @@ builder.objectFields(ViewerRef, (t) => ({
   webhooks: t.withAuth({ userKey: true }).field({
     type: [WebhookRef],
     price: { field: 50, multiplier: PLAIN_LIST_SIZE },
-    description: 'Webhooks of the caller, the oldest first; for admins, all of the organization. At most 20.',
+    description:
+      'Webhooks of the caller, oldest first; for admins, all webhooks of the organization. At most 20.',
     resolve: (_viewer, _args, { user, services }) => services.webhooks.list(user),
   }),
   webhook: t.withAuth({ userKey: true }).field({
     type: WebhookRef,
     nullable: true,
     description:
-      'One of these webhooks. For any other it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key.',
+      'One of these webhooks. For any other webhook it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key.',
     args: { webhookId: t.arg.id({ required: true, description: 'Webhook: its webhookId.' }) },
     resolve: (_viewer, { webhookId }, { user, services }) => services.webhooks.get(user, toRowId(webhookId)),
   }),
@@ -31,7 +32,7 @@ builder.objectFields(ViewerRef, (t) => ({
 const URL_TEXT =
   'Where to send the requests: an `https` URL whose host has public addresses only, without a user name. At most 2,000 characters.';
 const TYPES_TEXT = 'Types of the events to send. Null or empty: all.';
-const LISTS_TEXT = `Lists of which events are sent, by global or numeric ids: at most ${MAX_LISTS}. Events without a list are then left out. Null or empty: all events.`;
+const LISTS_TEXT = `Lists whose events are sent, by global or numeric ids: at most ${MAX_LISTS}. Events without a list are then left out. Null or empty: all events.`;
 const LABEL_TEXT = 'Purpose of the webhook: at most 100 characters.';
 
 const WEBHOOK_ID = { required: true, description: 'Webhook: its webhookId.' } as const;
@@ -52,7 +53,7 @@ const toListIds = (ids: readonly string[] | null | undefined) => ids?.map((id) =
 
 mutation('createWebhook', {
   description:
-    'Creates a webhook: the service sends to it the events that the caller may see, from now on. An organization has at most 20.',
+    'Creates a webhook: from now on, the service sends it the events that the caller may see. An organization has at most 20.',
   takes: 'Endpoint, and the events to send.',
   input: (t) => ({
     url: t.string({ required: true, description: URL_TEXT }),
@@ -74,7 +75,7 @@ mutation('createWebhook', {
 mutation('updateWebhook', {
   description: 'Changes, disables or enables a webhook of the caller.',
   takes: 'Webhook, and the fields to change.',
-  inputNote: '. A field that is left out stays as it is.',
+  inputNote: '. An omitted field stays as it is.',
   input: (t) => ({
     webhookId: t.id(WEBHOOK_ID),
     url: t.string({ description: URL_TEXT }),
@@ -84,7 +85,7 @@ mutation('updateWebhook', {
     format: t.field({ type: formats.type, description: 'Form of the bodies.' }),
     isEnabled: t.boolean({
       description:
-        'True: it goes on where it stopped, at once. False: it sends nothing, and keeps its place.',
+        'True: it continues at once where it stopped. False: it sends nothing and keeps its position.',
     }),
   }),
   payload: webhookPayload,
@@ -103,7 +104,7 @@ mutation('updateWebhook', {
 
 mutation('rotateWebhookSecret', {
   description:
-    'Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well.',
+    'Gives a webhook of the caller a new secret. For 24 hours, requests are also signed with the previous secret.',
   takes: 'Webhook whose secret is replaced.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: secretPayload,
@@ -111,13 +112,13 @@ mutation('rotateWebhookSecret', {
 });
 
 mutation('replayWebhook', {
-  description: 'Sets the cursor of a webhook of the caller, back or forth.',
-  takes: 'Webhook, and where it goes on.',
+  description: 'Moves the cursor of a webhook of the caller back or forward.',
+  takes: 'Webhook, and the position from which it continues.',
   input: (t) => ({
     webhookId: t.id(WEBHOOK_ID),
     cursor: t.string({
       description:
-        'Cursor of the feed: the events after it are sent, also those that were sent before. `now`: those from now on. Default: the oldest event that is kept.',
+        'Cursor of the feed: the events after it are sent, including events that were sent before. `now`: sends only new events. Default: starts with the oldest stored event.',
     }),
   }),
   payload: webhookPayload,
@@ -128,8 +129,8 @@ mutation('replayWebhook', {
 
 mutation('skipWebhookEvent', {
   description:
-    'Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP.',
-  takes: 'Webhook that hangs on an event.',
+    'Skips the event that blocks a webhook of the caller, and sends the next event at once. If no event blocks it, the error is NOTHING_TO_SKIP.',
+  takes: 'Webhook that is blocked by an event.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: webhookPayload,
   resolve: async ({ webhookId }, { user, services }) => ({
@@ -141,10 +142,10 @@ mutation('testWebhook', {
   description:
     'Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer.',
   price: priced(POINTS.webhookTest),
-  takes: 'Webhook to test, enabled or not.',
+  takes: 'Webhook to test, whether enabled or not.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: payload<{ attempt: Attempt }>((t) => ({
-    attempt: t.expose('attempt', { type: WebhookAttemptRef, description: 'What became of the request.' }),
+    attempt: t.expose('attempt', { type: WebhookAttemptRef, description: 'Outcome of the request.' }),
   })),
   resolve: async ({ webhookId }, { user, services }) => ({
     attempt: await services.webhooks.test(user, toRowId(webhookId)),

@@ -23,7 +23,7 @@ const NO_ADDRESS = 'NO_ALLOWED_ADDRESS';
 
 export interface Attempt {
   outcome: AttemptOutcome;
-  /** Status of the answer; null without one. */
+  /** HTTP status of the response; null if there was none. */
   status: number | null;
   /** Code of what went wrong, such as ECONNREFUSED. It never tells the address, nor what the endpoint answered. */
   reason: string | null;

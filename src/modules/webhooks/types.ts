@@ -21,7 +21,7 @@ declare module '../../graphql/context.ts' {
 export const formats = defineEnum<WebhookFormat>('WebhookFormat', {
   description: 'Form of the bodies that a webhook sends.',
   values: {
-    standard: 'The event as JSON, by Standard Webhooks.',
+    standard: 'The event as JSON, following Standard Webhooks.',
     slack: 'A message for an incoming webhook of Slack: `{"text": …}`.',
   },
 });
@@ -34,23 +34,26 @@ const disabledReasons = defineEnum<DisabledReason>('WebhookDisabledReason', {
 const outcomes = defineEnum<AttemptOutcome>('WebhookOutcome', {
   description: 'Result of an attempt to send a request.',
   values: {
-    delivered: 'The endpoint answered with a status from 200 to 299.',
+    delivered: 'The endpoint answered with a status between 200 and 299.',
     rejected: 'The endpoint answered with another status. Redirects are not followed.',
     timeout: 'The endpoint did not answer within 15 seconds.',
     unreachable:
-      'There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.',
+      'The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down.',
   },
 });
 
 export const WebhookAttemptRef = innerType<Attempt>('WebhookAttempt', {
-  description: 'What became of one request to an endpoint.',
+  description: 'Outcome of one request to an endpoint.',
   fields: (t) => ({
     outcome: t.field(outcomes.field('Result of the attempt.', ({ outcome }: Attempt) => outcome)),
-    status: t.exposeInt('status', { nullable: true, description: 'Status of the answer; null without one.' }),
+    status: t.exposeInt('status', {
+      nullable: true,
+      description: 'HTTP status of the response; null if there was none.',
+    }),
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed.',
+        'Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed.',
     }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the attempt, in milliseconds.' }),
   }),
@@ -71,7 +74,7 @@ const WebhookDeliveryRef = innerType<WebhookDelivery>('WebhookDelivery', {
     attempt: t.field({
       type: WebhookAttemptRef,
       price: FREE,
-      description: 'What became of the request.',
+      description: 'Outcome of the request.',
       resolve: ({ outcome, ...rest }) => ({ ...rest, outcome: outcome as AttemptOutcome }),
     }),
   }),
@@ -84,7 +87,7 @@ export const WebhookRef = innerType<ShownWebhook>('Webhook', {
     webhookId: t.exposeInt('webhookId', { description: 'Numeric id of the webhook.' }),
     owner: t.expose('owner', {
       type: UserRef,
-      description: 'User who created it. It sends what they may see.',
+      description: 'User who created it. The webhook sends the events that this user may see.',
     }),
     url: t.exposeString('url', { description: 'Where the requests are sent.' }),
     label: t.exposeString('label', { nullable: true, description: 'Purpose of the webhook.' }),
@@ -95,7 +98,7 @@ export const WebhookRef = innerType<ShownWebhook>('Webhook', {
       resolve: ({ types }) => types.map((type) => eventTypes.names[type]),
     }),
     listIds: t.exposeIntList('listIds', {
-      description: 'Lists of which events are sent, and no others. Empty: all events.',
+      description: 'Lists whose events are sent. Empty: all events.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it sends events.' }),
@@ -111,7 +114,7 @@ export const WebhookRef = innerType<ShownWebhook>('Webhook', {
       ),
     ),
     cursor: t.exposeString('cursor', {
-      description: 'Cursor of the feed: the events after it are still to be sent.',
+      description: 'Cursor of the feed: the events after it have not been sent yet.',
     }),
     failedAttempts: t.exposeInt('attempts', {
       description: 'Number of attempts that have failed since the last success.',
@@ -119,21 +122,21 @@ export const WebhookRef = innerType<ShownWebhook>('Webhook', {
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the first of them was sent; null without any.',
+      description: 'When the first of these attempts was sent; null if there are none.',
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it tries again; null unless an attempt has failed.',
+      description: 'When the next attempt follows; null unless an attempt has failed.',
     }),
     pendingEventId: t.exposeFloat('pendingEventId', {
       nullable: true,
-      description: 'Numeric id of the event that it hangs on; null unless an attempt has failed.',
+      description: 'Numeric id of the event that blocks it; null unless an attempt has failed.',
     }),
     previousSecretUntil: t.expose('previousSecretUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the previous secret signs beside the new one; null if it does not.',
+      description: 'How long requests are also signed with the previous secret; null if they are not.',
     }),
     deliveries: t.field({
       type: defineConnection('WebhookDelivery', 'an attempt', WebhookDeliveryRef, {

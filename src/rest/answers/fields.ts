@@ -108,7 +108,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Webhook.pendingEventId': {
     type: 'integer',
     minimum: 1,
-    description: 'The event that it hangs on. Absent unless an attempt has failed.',
+    description: 'The event that blocks it. Absent unless an attempt has failed.',
   },
   'Webhook.webhookId': { description: 'Id of the webhook.' },
   'WebhookAttempt.status': { minimum: 100 },

@@ -94,7 +94,7 @@ export function pageOf(
 ): Serializer {
   return objectOf([
     { ...list, key: name, description: 'The items of this page.' },
-    { ...total, key: 'total', description: 'How many there are on all pages.' },
+    { ...total, key: 'total', description: 'Total across all pages.' },
     requested('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
     { ...requested('offset', COUNT), isOptional: true },
     NEXT_CURSOR,

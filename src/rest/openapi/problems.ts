@@ -15,19 +15,19 @@ export const WHEN = {
   bad_request: 'The request is not valid HTTP, or its headers are too long or arrive too slowly.',
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
-  company_not_found: 'No tracked company has the domain or slug.',
+  company_not_found: 'No tracked company has this domain or slug.',
   cross_site_request:
     'The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.',
   cursor_expired:
-    'The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.',
+    'The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.',
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
-  domain_not_found: 'The domain is not among those that were added or excluded by hand.',
+  domain_not_found: 'The domain was not added or excluded by hand.',
   draft_conflict: 'If-Match names another version of the draft than the current one. Nothing was stored.',
   draft_not_found: 'Draft not found, or not one of the caller. Both get the same answer.',
-  email_taken: 'The e-mail address belongs to a user outside of the organization. Use another address.',
+  email_taken: 'The e-mail address belongs to a user of another organization. Use another address.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
-  export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
+  export_expired: 'The materialization was never exported, its 30 days have passed, or the list was deleted.',
   flag_not_found: 'Flag not found.',
   flag_resolved: 'The flag was resolved before, with another resolution or note. The first one stays.',
   idempotency_in_progress:
@@ -45,14 +45,14 @@ export const WHEN = {
   invalid_api_key: 'The API key is missing, unknown, revoked or expired. Each gets the same answer.',
   invalid_definition: 'The definition is malformed, unbounded, or names an unknown field, operator or value.',
   last_admin:
-    'The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first.',
+    'The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first.',
   list_not_found: 'List not found, or not shared with the caller. Both get the same answer.',
   malformed_json: 'The body is not JSON.',
   members_too_large:
     'The members that the request reads take more memory than it may hold: read less at a time.',
-  method_not_allowed: 'The path does not support the method. The header Allow names those it supports.',
+  method_not_allowed: 'The path does not support the method. The header Allow lists the supported methods.',
   not_found: 'Path not found.',
-  nothing_to_skip: 'The webhook hangs on no event: its last attempt did not fail.',
+  nothing_to_skip: 'No event blocks the webhook: its last attempt did not fail.',
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   organization_not_found: 'The installation has no such organization.',
   overloaded:
@@ -72,12 +72,12 @@ export const WHEN = {
     'What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer.',
   sort_too_large:
     'More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.',
-  technology_not_found: 'No technology of the catalogue has the key.',
+  technology_not_found: 'No technology in the catalogue has this key.',
   timeout: 'The request took too long and was cancelled. Ask for less, or try again.',
   unavailable:
     'The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',
-  user_credential_required: 'This needs a personal key; the request came with a key of an organization.',
+  user_credential_required: 'This needs a personal key; the request used an organization key.',
   user_not_found: 'User not found in the organization.',
   validation_error:
     'A parameter or a field of the body is missing, unknown, out of range or of the wrong type.',

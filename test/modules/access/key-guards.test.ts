@@ -64,7 +64,7 @@ describe('the quota of working keys', () => {
       errors: [
         {
           message:
-            'This owner already has 50 active keys; the limit is 50. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.',
+            'This owner already has 50 active keys; the limit is 50. Revoke keys that are no longer used, or rotate one with an overlap of 0 seconds.',
           extensions: { code: 'QUOTA_EXCEEDED', quota: 'keys', limit: QUOTA, used: QUOTA },
         },
       ],

@@ -17,7 +17,7 @@ const patch = (key: string, userId: number | string, body: object, on = service)
 
 /** The last admin is refused, over both APIs. */
 const LAST =
-  'This user is the last active admin of the organization, who can be neither disabled nor demoted. Make somebody else an admin first.';
+  'This user is the last active admin of the organization, who can be neither disabled nor demoted. Make another user an admin first.';
 
 async function userOf(userId: number) {
   const { rows } = await service.database.pool.query(

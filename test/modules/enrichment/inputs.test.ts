@@ -110,7 +110,7 @@ describe('what was sent to an enrichment', () => {
       detail: { errors: [{ pointer: '/include', message: '"outputs" is not known here; use inputs' }] },
     });
     expect(await send(PATH, { domains: SENT, include: 'inputs' })).toMatchObject({
-      detail: { errors: [{ pointer: '/include', message: 'is not known here' }] },
+      detail: { errors: [{ pointer: '/include', message: 'is not a known parameter' }] },
     });
   });
 });

@@ -265,7 +265,7 @@ describe('a page of events', () => {
       ['limit=1001', fault('/limit', 'must be a whole number from 1 to 1000')],
       ['limit=0', fault('/limit', 'must be a whole number from 1 to 1000')],
       ['list_id=x', fault('/list_id', 'must be a whole number from 1 to 2147483647')],
-      ['offset=1', fault('/offset', 'is not known here')],
+      ['offset=1', fault('/offset', 'is not a known parameter')],
     ];
     for (const [query, expected] of cases)
       expect(answer(await rest().get(`/v1/events?${query}`))).toEqual(expected);

@@ -207,7 +207,7 @@ describe('the values of a field', () => {
     ['/country/values?limit=1e1', '/limit', 'must be a whole number from 1 to 1000'],
     ['/country/values?offset=-1', '/offset', 'must be a whole number from 0 to 2147483647'],
     ['/country/values?search=a&search=b', '/search', 'must be given once'],
-    ['/country/values?page=2', '/page', 'is not known here'],
+    ['/country/values?page=2', '/page', 'is not a known parameter'],
   ])('are refused for %s', async (path, pointer, message) => {
     const response = await get(PATH + path);
     expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);

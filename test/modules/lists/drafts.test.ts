@@ -236,7 +236,7 @@ describe('the drafts of a person', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 403, 403, 403]);
     expect(answers.find(({ status }) => status === 403)?.body.detail).toEqual({
       error: 'quota_exceeded',
-      message: 'You have 200 drafts; the limit is 200. Delete those that you no longer need.',
+      message: 'You have 200 drafts; the limit is 200. Delete drafts that you no longer need.',
       quota: 'drafts',
       limit: 200,
       used: 200,

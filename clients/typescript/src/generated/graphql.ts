@@ -30,7 +30,7 @@ export type AccessLevel =
 export type AddPasskeyInput = {
   /** Name of the passkey: 1 to 100 characters after trimming. */
   name: Scalars['String']['input'];
-  /** What the browser made of the options of passkeyOptions: `RegistrationResponseJSON` of Web Authentication. */
+  /** Response of the browser to the options from passkeyOptions: `RegistrationResponseJSON` of Web Authentication. */
   response: Scalars['JSON']['input'];
 };
 
@@ -44,11 +44,11 @@ export type AddPasskeyPayload = {
 export type ApiKey = Node & {
   /** When the key was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** User who created the key; null for a key of the command line. */
+  /** User who created the key; null if the command line created it. */
   createdBy?: Maybe<User>;
-  /** Key with which this key was created; null for a key of the command line, or where it was not recorded. */
+  /** Key that created this key; null if the command line created it, or if this was not recorded. */
   createdByKey?: Maybe<ApiKey>;
-  /** When the key expires: at this instant it no longer works. Null: never. */
+  /** When the key expires: from this instant on it is refused. Null: never. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Global id of the key. */
   id: Scalars['ID']['output'];
@@ -56,7 +56,7 @@ export type ApiKey = Node & {
   keyId: Scalars['Int']['output'];
   /** Whether the key belongs to a user or to the organization. */
   kind: ApiKeyKind;
-  /** Purpose of the key, as its owner named it. */
+  /** Purpose of the key, as named by its owner. */
   label?: Maybe<Scalars['String']['output']>;
   /** When the key was last used, to within a few seconds; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -88,7 +88,7 @@ export type ApiKeyConnection = {
   edges: Array<ApiKeyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -107,7 +107,7 @@ export type ApiKeyKind =
   /** A personal key of one user (`cds_user_…`). */
   | 'USER';
 
-/** Whether a key itself is valid. The keys of a disabled user are refused, whatever their status. */
+/** Whether the key itself is valid. Keys of a disabled user are refused, whatever their status. */
 export type ApiKeyStatus =
   /** The key is neither revoked, expired nor held. */
   | 'ACTIVE'
@@ -118,7 +118,7 @@ export type ApiKeyStatus =
   /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 
-/** A value of a field, with the number of matches that have it. */
+/** A value of a field, with its number of matches. */
 export type BreakdownEntry = {
   /** Number of matches that have the value, however old the evidence is. */
   count: Scalars['Int']['output'];
@@ -130,41 +130,41 @@ export type BreakdownEntry = {
 
 /** Size and freshness of the catalogue, which all organizations share. The counts are exact. */
 export type Catalogue = {
-  /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations. */
+  /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations. */
   asOf?: Maybe<Scalars['DateTime']['output']>;
   /** Number of companies that filters can match. */
   companyCount: Scalars['Int']['output'];
-  /** Number of pairs of a company and a technology that was detected there. */
+  /** Number of detections: pairs of a company and a technology. */
   detectionCount: Scalars['Int']['output'];
   /** When the last successful import ended, even if it changed nothing. Null before the first import. */
   importedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
   partnershipCount: Scalars['Int']['output'];
-  /** Number of technologies, including those that were detected nowhere. */
+  /** Number of technologies, including technologies without any detection. */
   technologyCount: Scalars['Int']['output'];
-  /** When the catalogue last changed, or its index was rebuilt. Null while it was never filled. */
+  /** When the catalogue last changed or its index was rebuilt. Null before the first import. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
 export type CatalogueImport = Node & {
-  /** Why the import, or a file of it, was refused or failed; null for others. */
+  /** Why the import or one of its files was refused or failed; null otherwise. */
   error?: Maybe<Scalars['String']['output']>;
-  /** Reports of the files that were judged or stored so far. */
+  /** Reports of the files checked or stored so far. */
   files: Array<ImportedFile>;
   /** When the import ended; null while it runs, and for an interrupted one. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Global id, which only operators can use. */
+  /** Global id. Only operators can use it. */
   id: Scalars['ID']['output'];
   /** Numeric id, which `catalogue status` shows. */
   importId: Scalars['Int']['output'];
   /** Options of the command, by their names in snake_case, such as `max_rejects`. */
   options: Scalars['JSON']['output'];
-  /** Files and folders, as the command named them. */
+  /** Files and folders, as given to the command. */
   paths: Array<Scalars['String']['output']>;
-  /** How far a running or interrupted import came; null for others. */
+  /** Progress of a running or interrupted import; null otherwise. */
   progress?: Maybe<ImportProgress>;
-  /** Duration in seconds; of an interrupted import, until its last sign of life. */
+  /** Duration in seconds. For an interrupted import, until its last recorded progress. */
   seconds: Scalars['Float']['output'];
   /** When the import began. */
   startedAt: Scalars['DateTime']['output'];
@@ -178,7 +178,7 @@ export type CatalogueImportConnection = {
   edges: Array<CatalogueImportEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -198,7 +198,7 @@ export type CatalogueImportStatus =
   | 'FINISHED'
   /** The process ended without a result. */
   | 'INTERRUPTED'
-  /** A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason. */
+  /** A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. */
   | 'REFUSED'
   /** The import runs. */
   | 'RUNNING';
@@ -238,13 +238,13 @@ export type Company = Node & {
   id: Scalars['ID']['output'];
   /** Names of the investors. */
   investors: Array<Scalars['String']['output']>;
-  /** Lists that the caller can see and that have the company as a member, as their members were last computed. Lists whose members were never computed do not count. The 200 lists that were updated last are looked at, as far as their members take at most 4 MiB. Free. */
+  /** Lists that the caller can see and that contain the company, according to their last computed members. Lists whose members were never computed are skipped. Looks at the 200 most recently updated lists, up to 4 MiB of members. Free. */
   lists?: Maybe<ListMemberships>;
-  /** Name of the company, as the data source writes it. */
+  /** Name of the company, as written by the data source. */
   name: Scalars['String']['output'];
   /** Number of distinct partners. */
   partnershipCount: Scalars['Int']['output'];
-  /** Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits. */
+  /** Partners of the company, observed from either side, latest observation first. No edges while `access` is LOCKED. Reading partners costs no credits. */
   partnerships?: Maybe<CompanyPartnershipConnection>;
   /** Main domain of the company. Internationalized domains are in A-labels. */
   primaryDomain: Scalars['String']['output'];
@@ -280,7 +280,7 @@ export type CompanyConnection = {
   edges: Array<CompanyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -294,13 +294,13 @@ export type CompanyEdge = {
 
 /** Page of a connection. Each edge leads to a partner of a company. Pages are read forwards only, because one page can hold all partners of a company. */
 export type CompanyPartnershipConnection = {
-  /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits. */
+  /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` costs no credits. */
   access: PartnershipAccess;
   /** Edges of this page, in the order of the connection. */
   edges: Array<CompanyPartnershipEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -318,7 +318,7 @@ export type CompanyTechnologyConnection = {
   edges: Array<CompanyTechnologyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -340,13 +340,13 @@ export type CompanyTechnologyEdge = {
 export type ConditionVerdict = {
   /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
-  /** Lists that the condition names and that were deleted: they match nothing. Null if there are none. */
+  /** Deleted lists that the condition names: they match nothing. Null if there are none. */
   deletedLists?: Maybe<Array<Scalars['Int']['output']>>;
-  /** When the value that decides was first seen; null where evidence has no date. */
+  /** When the deciding value was first seen; null if its evidence has no date. */
   firstSeen?: Maybe<Scalars['DateTime']['output']>;
-  /** When the same value was last seen; null where evidence has no date. */
+  /** When the same value was last seen; null if its evidence has no date. */
   lastSeen?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the company meets the condition; a negated one is met if it does not hold. */
+  /** Whether the company meets the condition. A negated condition is met when the value is absent. */
   met: Scalars['Boolean']['output'];
   /** Whether the condition is negated, by its operator or by `not`. */
   negated: Scalars['Boolean']['output'];
@@ -360,7 +360,7 @@ export type ConditionVerdict = {
 export type CostClass =
   /** Enriching domains with their partners. */
   | 'ENRICH'
-  /** Counting or computing what a definition matches. */
+  /** Counting or computing the matches of a definition. */
   | 'EVALUATE'
   /** Exporting all members of a list. */
   | 'EXPORT'
@@ -391,13 +391,13 @@ export type CreateApiKeyPayload = {
 
 /** Input of createList. Give at most one of `definition` and `definitionJson`. */
 export type CreateListInput = {
-  /** Definition of the members. Default: none; the list then holds only domains that are added manually. */
+  /** Definition of the members. Default: none; the list then contains only domains that are added manually. */
   definition?: InputMaybe<DefinitionInput>;
   /** Definition as JSON, in the form of REST, instead of `definition`. */
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept. Default: none. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept. Default: none. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -425,7 +425,7 @@ export type CreateWebhookInput = {
   format?: InputMaybe<WebhookFormat>;
   /** Purpose of the webhook: at most 100 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Lists of which events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
+  /** Lists whose events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
   listIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Types of the events to send. Null or empty: all. */
   types?: InputMaybe<Array<EventType>>;
@@ -451,7 +451,7 @@ export type CreditEntry = Node & {
   at: Scalars['DateTime']['output'];
   /** Balance of the organization after the entry, in credits. */
   balanceAfter: Scalars['Int']['output'];
-  /** Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
+  /** Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
   companies?: Maybe<CreditEntryCompanyConnection>;
   /** Numeric id of the entry. Later entries have larger ids. */
   entryId: Scalars['Int']['output'];
@@ -478,7 +478,7 @@ export type CreditEntryCompanyConnection = {
   edges: Array<CreditEntryCompanyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -496,7 +496,7 @@ export type CreditEntryConnection = {
   edges: Array<CreditEntryEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -517,9 +517,9 @@ export type CreditEntryKind =
   /** The operator added credits. */
   | 'GRANT';
 
-/** A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
+/** A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
 export type DataFlag = Node & {
-  /** Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue. */
+  /** Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
   /** Numeric id of the company that was flagged. */
   companyId: Scalars['Int']['output'];
@@ -531,9 +531,9 @@ export type DataFlag = Node & {
   flagId: Scalars['Int']['output'];
   /** Global id of the flag. */
   id: Scalars['ID']['output'];
-  /** What the reviewer wrote for the reporter of the flag; null if nothing. */
+  /** Note of the reviewer for the reporter; null if there is none. */
   note?: Maybe<Scalars['String']['output']>;
-  /** Result of the review; null while the flag is queued, or if the reviewer named none. */
+  /** Result of the review; null while the flag is queued, or if the reviewer gave none. */
   resolution?: Maybe<FlagResolution>;
   /** When the flag was resolved; null while it is queued. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -547,7 +547,7 @@ export type DataFlagConnection = {
   edges: Array<DataFlagEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -561,7 +561,7 @@ export type DataFlagEdge = {
 
 /** Fault of a definition: `code` of the `extensions.errors` of INVALID_DEFINITION, which spells it in lower case. Clients must accept codes that are added later. */
 export type DefinitionFaultCode =
-  /** `and` or `or` has no node. */
+  /** `and` or `or` has no nodes. */
   | 'EMPTY'
   /** The definition names a list that names the edited list, directly or through others. `path` has the lists. */
   | 'LIST_CYCLE'
@@ -577,7 +577,7 @@ export type DefinitionFaultCode =
   | 'TOO_DEEP'
   /** The tree has too many conditions. */
   | 'TOO_MANY_CONDITIONS'
-  /** The definition names too many lists, with those that they name. */
+  /** The definition names too many lists, counting the lists that these name. */
   | 'TOO_MANY_LISTS'
   /** The text operators of the definition have too many values together. */
   | 'TOO_MANY_PATTERNS'
@@ -587,15 +587,15 @@ export type DefinitionFaultCode =
   | 'UNBOUNDED_DEFINITION'
   /** The field is unknown. */
   | 'UNKNOWN_FIELD'
-  /** An object has a key that is unknown there. */
+  /** An object has a key that is not known at this place. */
   | 'UNKNOWN_KEY'
   /** The operator is unknown. */
   | 'UNKNOWN_OPERATOR'
   /** The registry version is unknown. Use the one that `filterFields` shows. */
   | 'UNKNOWN_REGISTRY_VERSION'
-  /** The vocabulary of the field does not have this value. */
+  /** The value is not in the vocabulary of the field. */
   | 'UNKNOWN_VALUE'
-  /** The operator takes another number of values. */
+  /** The operator takes a different number of values. */
   | 'WRONG_NUMBER_OF_VALUES'
   /** A value has the wrong JSON type. */
   | 'WRONG_TYPE';
@@ -656,7 +656,7 @@ export type DefinitionVersionConnection = {
   edges: Array<DefinitionVersionEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -676,7 +676,7 @@ export type DeleteDraftInput = {
 
 /** Result of deleteDraft. */
 export type DeleteDraftPayload = {
-  /** Numeric id of the draft that is gone. */
+  /** Numeric id of the deleted draft. */
   deletedDraftId: Scalars['Int']['output'];
 };
 
@@ -730,27 +730,27 @@ export type DisableUserInput = {
 
 /** Result of disableUser. */
 export type DisableUserPayload = {
-  /** Active organization keys that the user created. They stay active, and somebody may know them: rotate or revoke them. */
+  /** Active organization keys that the user created. They stay active, and the user may still know them: rotate or revoke them. */
   createdKeys: Array<ApiKey>;
-  /** User, who is now disabled. */
+  /** User, now disabled. */
   user: User;
 };
 
-/** A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+/** An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
 export type Draft = {
-  /** When it was saved first. */
+  /** When it was first saved. */
   createdAt: Scalars['DateTime']['output'];
   /** Definition as it was sent, in the form of REST. It need not be valid. */
   definition: Scalars['JSON']['output'];
-  /** Version of the definition of the list that it began with; null if unknown. */
+  /** Version of the list's definition that the draft started from; null if unknown. */
   definitionVersion?: Maybe<Scalars['Int']['output']>;
   /** Numeric id of the draft. */
   draftId: Scalars['Int']['output'];
-  /** List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+  /** Numeric id of the list that it changes; null for a new list, and once the list is deleted. */
   listId?: Maybe<Scalars['Int']['output']>;
-  /** Name for the draft or for its list; null without one. */
+  /** Name of the draft or of its list; null if it has none. */
   name?: Maybe<Scalars['String']['output']>;
-  /** When it was saved last. */
+  /** When it was last saved. */
   updatedAt: Scalars['DateTime']['output'];
   /** Version of the draft, from 1. Each save raises it. */
   version: Scalars['Int']['output'];
@@ -762,7 +762,7 @@ export type DraftConnection = {
   edges: Array<DraftEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -774,7 +774,7 @@ export type DraftEdge = {
   node: Draft;
 };
 
-/** An entry of the batch that has no result. */
+/** An entry of the batch without a result. */
 export type DroppedInput = {
   /** Entry as it was sent. */
   input: Scalars['String']['output'];
@@ -804,7 +804,7 @@ export type EnableUserInput = {
 
 /** Result of enableUser. */
 export type EnableUserPayload = {
-  /** User, who is no longer disabled. */
+  /** User, now enabled. */
   user: User;
 };
 
@@ -824,7 +824,7 @@ export type EnrichPartnershipsPayload = {
   domainsFound: Scalars['Int']['output'];
   /** Number of domains that belong to a company with partners. */
   domainsWithPartnerships: Scalars['Int']['output'];
-  /** Entries that have no result: without a dot, or over 253 characters. Free. */
+  /** Entries without a result: they have no dot, or more than 253 characters. Free. */
   dropped: Array<DroppedInput>;
   /** One result for each distinct domain after cleaning, in the order of first appearance. */
   results: Array<EnrichmentResult>;
@@ -874,11 +874,11 @@ export type EnrichmentResult = {
   slug?: Maybe<Scalars['String']['output']>;
   /** Whether a company was found, and whether it has partners. */
   status: EnrichmentStatus;
-  /** Until when the company stays free for the organization; null if it was not paid for. */
+  /** How long the company stays free for the organization; null if it was not paid for. */
   windowEndsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Outcome for one domain of the batch: whether a company was found, and whether it has partners. */
+/** Outcome for one domain of the batch: whether a company was found and has partners. */
 export type EnrichmentStatus =
   /** The domain belongs to a company that has partners. */
   | 'FOUND'
@@ -905,13 +905,13 @@ export type ErrorCode =
   | 'BATCH_TOO_LARGE'
   /** The body is over 1 MiB. */
   | 'BODY_TOO_LARGE'
-  /** No tracked company has the domain or slug. */
+  /** No tracked company has this domain or slug. */
   | 'COMPANY_NOT_FOUND'
   /** The operation costs more than one operation may. */
   | 'COST_LIMIT_EXCEEDED'
-  /** The request has the session of a person, and does not come from a page of the service, or was sent by GET. */
+  /** The request uses a person's session, but was not sent by a page of the service, or was sent by GET. */
   | 'CROSS_SITE_REQUEST'
-  /** The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
+  /** The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
   | 'CURSOR_EXPIRED'
   /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
   | 'DEFINITION_CONFLICT'
@@ -919,7 +919,7 @@ export type ErrorCode =
   | 'DEPTH_LIMIT_EXCEEDED'
   /** The document has too many directives. */
   | 'DIRECTIVE_LIMIT_EXCEEDED'
-  /** This service runs trusted documents only, and this is none. */
+  /** This service only runs trusted documents, and this is not one of them. */
   | 'DOCUMENT_NOT_TRUSTED'
   /** The text of the document is too long. */
   | 'DOCUMENT_TOO_LARGE'
@@ -927,19 +927,19 @@ export type ErrorCode =
   | 'DOMAIN_NOT_FOUND'
   /** The draft was saved elsewhere meanwhile, or `ifVersion` names another version. Nothing was stored. */
   | 'DRAFT_CONFLICT'
-  /** Draft not found, or it is not that of the caller. */
+  /** Draft not found, or it belongs to someone else. */
   | 'DRAFT_NOT_FOUND'
-  /** The e-mail address belongs to a user outside of the organization. */
+  /** The e-mail address belongs to a user of another organization. */
   | 'EMAIL_TAKEN'
-  /** The materialization was never exported, its 30 days are over, or the list was deleted. */
+  /** The materialization was never exported, its 30 days have passed, or the list was deleted. */
   | 'EXPORT_EXPIRED'
   /** Flag not found. */
   | 'FLAG_NOT_FOUND'
-  /** The flag was resolved before, with another `resolution` or `note`. The first one stays. */
+  /** The flag was already resolved with another `resolution` or `note`. The first resolution stays. */
   | 'FLAG_RESOLVED'
   /** The document is not GraphQL, or has too many tokens or brackets. */
   | 'GRAPHQL_PARSE_FAILED'
-  /** The document does not fit the schema. */
+  /** The document does not match the schema. */
   | 'GRAPHQL_VALIDATION_FAILED'
   /** The first request with this Idempotency-Key is still running. */
   | 'IDEMPOTENCY_IN_PROGRESS'
@@ -947,11 +947,11 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   /** The first request with this Idempotency-Key ran, but its response is lost. */
   | 'IDEMPOTENCY_RESPONSE_LOST'
-  /** The caller can see the object, but may not do this with it. Some operations need an admin, or an operator. */
+  /** The caller can see the object but may not do this with it. Some operations need an admin or an operator. */
   | 'INSUFFICIENT_ACCESS'
   /** There are too few credits. Nothing was charged or returned. */
   | 'INSUFFICIENT_CREDITS'
-  /** A fault of the service. The request id finds it in its logs. */
+  /** An error of the service. Find it in the logs by the request id. */
   | 'INTERNAL_ERROR'
   /** This service does not show its schema. */
   | 'INTROSPECTION_DISABLED'
@@ -967,11 +967,11 @@ export type ErrorCode =
   | 'MALFORMED_JSON'
   /** The members of all lists that the operation reads take more than `max_bytes` of memory. Read fewer lists at a time. */
   | 'MEMBERS_TOO_LARGE'
-  /** GraphQL takes GET and POST. */
+  /** GraphQL accepts only GET and POST. */
   | 'METHOD_NOT_ALLOWED'
-  /** The pages of the operation can hold too many objects. */
+  /** The pages of the operation can contain too many objects. */
   | 'NODE_LIMIT_EXCEEDED'
-  /** The webhook hangs on no event. */
+  /** No event blocks the webhook. */
   | 'NOTHING_TO_SKIP'
   /** The Accept header allows no media type of the response. */
   | 'NOT_ACCEPTABLE'
@@ -993,19 +993,19 @@ export type ErrorCode =
   | 'PERSISTED_QUERY_NOT_FOUND'
   /** A quota is used up. Nothing was changed. */
   | 'QUOTA_EXCEEDED'
-  /** The points of the window are used up. Try again after `retry_after` seconds. */
+  /** The points of this window are used up. Try again after `retry_after` seconds. */
   | 'RATE_LIMITED'
   /** The operation has too many root fields. */
   | 'ROOT_FIELD_LIMIT_EXCEEDED'
   /** The caller has no session with this id. */
   | 'SESSION_NOT_FOUND'
-  /** This needs a person who is signed in; an API key was sent. */
+  /** This needs a signed-in person; an API key was sent. */
   | 'SESSION_REQUIRED'
-  /** The OpenID provider alone signs people in, so there are no passkeys. */
+  /** People can only sign in at the OpenID provider, so there are no passkeys. */
   | 'SIGN_IN_CLOSED'
-  /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise. */
+  /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or choose another sort. */
   | 'SORT_TOO_LARGE'
-  /** No technology of the catalogue has the key. */
+  /** No technology in the catalogue has this key. */
   | 'TECHNOLOGY_NOT_FOUND'
   /** The operation took too long and was stopped. */
   | 'TIMEOUT'
@@ -1013,7 +1013,7 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   /** The body is not JSON in UTF-8. */
   | 'UNSUPPORTED_MEDIA_TYPE'
-  /** This needs a personal key; the request came with a key of an organization. */
+  /** This needs a personal key; the request used an organization key. */
   | 'USER_CREDENTIAL_REQUIRED'
   /** User not found in the organization. */
   | 'USER_NOT_FOUND'
@@ -1021,18 +1021,18 @@ export type ErrorCode =
   | 'VALIDATION_ERROR'
   /** Version of the definition not found. */
   | 'VERSION_NOT_FOUND'
-  /** Webhook not found, or it is not that of the caller. */
+  /** Webhook not found, or it belongs to someone else. */
   | 'WEBHOOK_NOT_FOUND';
 
-/** Something that happened in the organization, as its feed reports it. */
+/** An event in the organization, as reported by its feed. */
 export type Event = {
   /** When it happened. */
   at: Scalars['DateTime']['output'];
   /** Values of the event, by type. Names are in snake_case, as over REST. */
   data: Scalars['JSON']['output'];
-  /** Numeric id of the event. It identifies the event, and says nothing about the order. */
+  /** Numeric id of the event. It identifies the event but does not give its order. */
   eventId: Scalars['Int']['output'];
-  /** List that the event is about; null if it was deleted or the caller can no longer see it, and for other events. */
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
@@ -1044,9 +1044,9 @@ export type Event = {
 export type EventConnection = {
   /** Events of this page, in the order of the feed. */
   edges: Array<EventEdge>;
-  /** Keep it, and pass it as `after` to get the events after this page, once there are any. */
+  /** Store it and pass it as `after` to get the events after this page, once there are any. */
   nextCursor: Scalars['String']['output'];
-  /** Cursors of this page, and whether there are events after it already. */
+  /** Cursors of this page, and whether more events already follow. */
   pageInfo: PageInfo;
 };
 
@@ -1074,14 +1074,14 @@ export type EventType =
   | 'LIST_MEMBERS_CHANGED'
   /** A list was shared, or the access level of a permission changed. */
   | 'LIST_SHARED'
-  /** A list got another owner. */
+  /** A list was transferred to another owner. */
   | 'LIST_TRANSFERRED'
-  /** A permission of a list was revoked or given up. */
+  /** A permission on a list was revoked or given up. */
   | 'LIST_UNSHARED'
-  /** The service disabled a webhook, because its endpoint failed for five days or wants no more events. */
+  /** The service disabled a webhook because its endpoint failed for five days or declined further events. */
   | 'WEBHOOK_DISABLED';
 
-/** Evidence that counts for a condition of a dated field, by its age; exactly one key must be given. The age does not change the tier. */
+/** Age of the evidence that a condition on a dated field counts; exactly one key must be given. The age does not change the tier. */
 export type EvidenceWhenInput =
   /** The evidence was first seen within this window: the company adopted the value. */
   { firstSeen: EvidenceWindow; lastSeen?: never; notSeen?: never; }
@@ -1119,7 +1119,7 @@ export type ExportListInput = {
   bom?: InputMaybe<Scalars['Boolean']['input']>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
-  /** Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
+  /** Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
   materialization?: InputMaybe<Scalars['ID']['input']>;
   /** Exports and charges only the members of this tier. Default: all members. */
   tier?: InputMaybe<MemberTier>;
@@ -1131,7 +1131,7 @@ export type ExportListPayload = {
   creditsCharged: Scalars['Int']['output'];
   /** Balance after the call, in credits. */
   creditsRemaining: Scalars['Int']['output'];
-  /** Suggested name of the CSV file: that of the list, and of the tier. */
+  /** Suggested name of the CSV file, made of the names of the list and the tier. */
   fileName: Scalars['String']['output'];
   /** Members that were exported: the current materialization, or an earlier one of the list with the same members. */
   materialization: Materialization;
@@ -1139,7 +1139,7 @@ export type ExportListPayload = {
   tier?: Maybe<MemberTier>;
   /** Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
   url: Scalars['String']['output'];
-  /** Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED. */
+  /** How long `url` works: for 30 days after a charge, or until the unlocks that made the export free end. After that, or once the list is deleted, the error is EXPORT_EXPIRED. */
   validUntil: Scalars['DateTime']['output'];
 };
 
@@ -1159,9 +1159,9 @@ export type FilterConditionInput = {
   field: FilterFieldKey;
   /** Operator; must be one of the `operators` of the field. */
   operator: FilterOperatorKey;
-  /** Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition. */
+  /** Strings, integers or booleans, as required by the field and operator. At most 250; `contains`, `starts_with` and `ends_with` together have at most 250 in a definition. */
   values: Array<Scalars['FilterLiteral']['input']>;
-  /** Evidence of a value that counts, by its age. Only for fields that are `dated`. By default all evidence counts. */
+  /** Age of the evidence that counts. Only for fields that are `dated`. Default: all evidence counts. */
   when?: InputMaybe<EvidenceWhenInput>;
 };
 
@@ -1169,7 +1169,7 @@ export type FilterConditionInput = {
 export type FilterField = {
   /** Whether evidence has dates, which decide the tier of a member. */
   dated: Scalars['Boolean']['output'];
-  /** A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. For LIST: the list of the caller that was updated last, or null. */
+  /** A node that works as the root of a definition, in the JSON shape of REST. It uses a value that many companies have. For LIST: the caller's most recently updated list, or null. */
   example?: Maybe<Scalars['JSON']['output']>;
   /** Key of the field, for `field` of a condition. */
   key: FilterFieldKey;
@@ -1179,11 +1179,11 @@ export type FilterField = {
   maxValues: Scalars['Int']['output'];
   /** Operators that the field supports. */
   operators: Array<FilterOperatorKey>;
-  /** Type of the values, which says what a condition may compare. */
+  /** Type of the values: it determines what a condition may compare. */
   type: FilterFieldType;
   /** All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
   values?: Maybe<Array<FilterValue>>;
-  /** What `when` of a condition may say; null for a field that is not `dated`. */
+  /** Choices for `when` in a condition; null for a field that is not `dated`. */
   when?: Maybe<FilterWhen>;
 };
 
@@ -1222,7 +1222,7 @@ export type FilterFieldType =
   | 'COMPANY'
   /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
-  /** Lists that the caller can see, by their numbers; another one is refused. */
+  /** Lists that the caller can see, by their numeric ids; any other list is refused. */
   | 'LIST'
   /** Any text; case is ignored. */
   | 'TEXT'
@@ -1299,15 +1299,15 @@ export type FilterValue = {
 export type FilterValuePage = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of values on all pages. */
+  /** Total number of values across all pages. */
   total: Scalars['Int']['output'];
   /** Values of this page, the most frequent first, then by label. */
   values: Array<FilterValue>;
 };
 
-/** Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them. */
+/** Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST. */
 export type FilterWhen = {
-  /** Keys, of which a condition has one: adopted, in use, dropped. */
+  /** Keys; a condition has exactly one of them: adopted, in use, dropped. */
   keys: Array<Scalars['String']['output']>;
   /** Windows before the newest observation of the catalogue. */
   windows: Array<Scalars['String']['output']>;
@@ -1323,7 +1323,7 @@ export type Firmographics = {
   employeeRange?: Maybe<Scalars['String']['output']>;
   /** Year in which the company was founded. */
   foundedYear?: Maybe<Scalars['Int']['output']>;
-  /** Industry, as the data source names it. */
+  /** Industry, as named by the data source. */
   industry?: Maybe<Scalars['String']['output']>;
   /** Number of distinct investors. */
   investorCount: Scalars['Int']['output'];
@@ -1333,7 +1333,7 @@ export type Firmographics = {
 
 /** Input of flagCompany. */
 export type FlagCompanyInput = {
-  /** What looks wrong: at most 2000 characters after trimming. A blank text counts as left out. */
+  /** What looks wrong: at most 2000 characters after trimming. Blank text counts as omitted. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** A domain (anything with a dot) or a slug of the company. */
   identifier: Scalars['String']['input'];
@@ -1355,7 +1355,7 @@ export type FlagReporter = {
 
 /** Result of the review of a flag. */
 export type FlagResolution =
-  /** The data was wrong. It is corrected, or will be with the next import. */
+  /** The data was wrong. It has been corrected, or the next import will correct it. */
   | 'CORRECTED'
   /** The reviewer found nothing wrong. */
   | 'NOT_REPRODUCIBLE'
@@ -1369,19 +1369,19 @@ export type FlagStatus =
   /** The review is complete. A flag is never queued again. */
   | 'RESOLVED';
 
-/** Company of a flag, also after it left the catalogue. */
+/** Company of a flag, even after it left the catalogue. */
 export type FlaggedCompany = {
   /** Numeric id of the company. */
   companyId: Scalars['Int']['output'];
-  /** Name; null if nothing is known any more. */
+  /** Name; null if it is no longer known. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Primary domain; null if the company left the catalogue and another one has the domain. */
+  /** Primary domain; null if the company left the catalogue and another company has the domain. */
   primaryDomain?: Maybe<Scalars['String']['output']>;
   /** When the company left the catalogue; null while it is there. */
   retiredAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What a node of the tree matches, by itself and after the nodes before it. */
+/** Matches of a node of the tree, by itself and combined with the nodes before it. */
 export type FunnelStep = {
   /** Exact number of companies, however old the evidence is. */
   exactCount: Scalars['Int']['output'];
@@ -1417,7 +1417,7 @@ export type GrantPermissionInput = {
 
 /** Result of grantPermission. */
 export type GrantPermissionPayload = {
-  /** Whether the permission is new. False: an earlier one was changed. */
+  /** Whether the permission is new. False: an existing permission was changed. */
   created: Scalars['Boolean']['output'];
   /** List that was shared. */
   list: List;
@@ -1445,16 +1445,16 @@ export type ImportKind =
   /** Technologies. */
   | 'TECHNOLOGIES';
 
-/** What an import does with a file. */
+/** Phase of a file in an import. */
 export type ImportPhase =
-  /** It updates the index of filters. */
+  /** The import updates the filter index. */
   | 'INDEXING'
-  /** It merges the rows into the catalogue. */
+  /** The import merges the rows into the catalogue. */
   | 'MERGING'
-  /** It reads the file. */
+  /** The import reads the file. */
   | 'READING';
 
-/** How far an import came. */
+/** Progress of an import. */
 export type ImportProgress = {
   /** Position of the current file, from 1. */
   file: Scalars['Int']['output'];
@@ -1464,11 +1464,11 @@ export type ImportProgress = {
   kind: ImportKind;
   /** Path of the current file. */
   path: Scalars['String']['output'];
-  /** What the import does with the file. */
+  /** Current phase of the file. */
   phase: ImportPhase;
   /** Rows of the file that were read. */
   rows: Scalars['Int']['output'];
-  /** Rows a second, in the last ten seconds. Null unless the import reads the file. */
+  /** Rows read per second over the last ten seconds. Null unless the import is reading the file. */
   rowsPerSecond?: Maybe<Scalars['Int']['output']>;
   /** Seconds until the file is read; null while that is unknown. */
   secondsLeft?: Maybe<Scalars['Int']['output']>;
@@ -1492,9 +1492,9 @@ export type ImportedFile = {
   rejected: Scalars['Int']['output'];
   /** Path of the list of rejected rows and warnings; null if there are none. */
   rejectsFile?: Maybe<Scalars['String']['output']>;
-  /** Companies that got another primary domain. */
+  /** Companies whose primary domain changed. */
   renamed: Scalars['Int']['output'];
-  /** Rows of the catalogue that left it. */
+  /** Rows removed from the catalogue. */
   retired: Scalars['Int']['output'];
   /** Rows that were read. */
   rows: Scalars['Int']['output'];
@@ -1502,9 +1502,9 @@ export type ImportedFile = {
   warnings: Scalars['Int']['output'];
 };
 
-/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type Installation = {
-  /** Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. */
+  /** Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. */
   checks: Array<InstallationCheck>;
   /** Data flags of all organizations, oldest first. */
   flags?: Maybe<ReviewedFlagConnection>;
@@ -1515,7 +1515,7 @@ export type Installation = {
 };
 
 
-/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type InstallationFlagsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1524,7 +1524,7 @@ export type InstallationFlagsArgs = {
 };
 
 
-/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type InstallationImportsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1532,7 +1532,7 @@ export type InstallationImportsArgs = {
 };
 
 
-/** What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type InstallationOrganizationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1560,15 +1560,15 @@ export type InstallationCheckState =
   /** It works, but should be changed. */
   | 'WARNING';
 
-/** An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
+/** An organization as operators of the installation see it: how much it has, but none of its data. */
 export type InstalledOrganization = Node & {
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Current balance, in credits. */
   creditBalance: Scalars['Int']['output'];
-  /** Global id, which only operators can use. */
+  /** Global id. Only operators can use it. */
   id: Scalars['ID']['output'];
-  /** Number of its API keys that requests may use, those of users included. */
+  /** Number of its API keys that requests may use, including personal keys. */
   keyCount: Scalars['Int']['output'];
   /** Number of its lists. */
   listCount: Scalars['Int']['output'];
@@ -1576,7 +1576,7 @@ export type InstalledOrganization = Node & {
   name: Scalars['String']['output'];
   /** Numeric id, which the command line shows as well. */
   organizationId: Scalars['Int']['output'];
-  /** Number of its users, disabled ones included. */
+  /** Number of its users, including disabled users. */
   userCount: Scalars['Int']['output'];
 };
 
@@ -1586,7 +1586,7 @@ export type InstalledOrganizationConnection = {
   edges: Array<InstalledOrganizationEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -1610,21 +1610,21 @@ export type InvalidDomain = {
 export type InviteUserInput = {
   /** E-mail address of the person, in any case: at most 254 characters. */
   email: Scalars['String']['input'];
-  /** Name of a new user: 1 to 200 characters. A user who exists keeps their name. Default: the part of the address before the @. */
+  /** Name of a new user: 1 to 200 characters. An existing user keeps their name. Default: the part of the address before the @. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Role of a new user. A user who exists keeps their role. */
+  /** Role of a new user. An existing user keeps their role. */
   role: UserRole;
 };
 
 /** Result of inviteUser. */
 export type InviteUserPayload = {
-  /** When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end. */
+  /** When an unused link expires: after 72 hours. Null for the address of the service, which does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
+  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
   link: Scalars['String']['output'];
-  /** Whether a mail server has taken the link for the person. False: pass the link on yourself. */
+  /** Whether a mail server accepted the link for delivery. False: send the link yourself. */
   mailed: Scalars['Boolean']['output'];
-  /** Person, who can now sign in. */
+  /** Invited person, who can now sign in. */
   user: User;
 };
 
@@ -1636,7 +1636,7 @@ export type LeaveListInput = {
 
 /** Result of leaveList. */
 export type LeaveListPayload = {
-  /** List, if it is shared with the whole organization as well; otherwise null. */
+  /** List, if it is also shared with the whole organization; otherwise null. */
   list?: Maybe<List>;
 };
 
@@ -1648,7 +1648,7 @@ export type List = Node & {
   addedDomains?: Maybe<ListDomainConnection>;
   /** All changes of the list, newest first. */
   auditLog?: Maybe<ListEventConnection>;
-  /** Compares the members with those of an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows what the event announced, for 30 days. Free. */
+  /** Compares the members with an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows for 30 days what the event announced. Free. */
   changes?: Maybe<ListChanges>;
   /** When the list was created. */
   createdAt: Scalars['DateTime']['output'];
@@ -1660,7 +1660,7 @@ export type List = Node & {
   excludedDomains?: Maybe<ListDomainConnection>;
   /** Explains why a company is or is not a member of the list. Free. */
   explain?: Maybe<ListExplanation>;
-  /** Estimates what an export would charge now. Everybody who can see the list may ask. Free. */
+  /** Estimates what an export would charge now. Anyone who can see the list may ask. Free. */
   exportEstimate?: Maybe<ExportEstimate>;
   /** Whether the caller has marked the list as a favourite. Nobody else sees it. */
   favourite: Scalars['Boolean']['output'];
@@ -1668,7 +1668,7 @@ export type List = Node & {
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
   listId: Scalars['Int']['output'];
-  /** Materializations that are kept, newest first: the last 30, and those of exports that can still be downloaded. */
+  /** Stored materializations, newest first: the last 30, and the materializations of exports that can still be downloaded. */
   materializations?: Maybe<MaterializationConnection>;
   /** Members, by default by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. A page after a cursor is served from the materialization of the cursor. */
   members?: Maybe<MemberConnection>;
@@ -1678,21 +1678,21 @@ export type List = Node & {
   owner: User;
   /** Permissions of the list, oldest first. The owner needs none. */
   permissions?: Maybe<PermissionConnection>;
-  /** Shows what saving this definition would change among the members. Saves nothing. Free. */
+  /** Shows how saving this definition would change the members. Saves nothing. Free. */
   previewDefinition?: Maybe<DefinitionPreview>;
-  /** Current revision. Every change that can change the members raises it. */
+  /** Current revision. It rises with every change that can affect the members. */
   revision: Scalars['Int']['output'];
-  /** Tags of the list, in the order in which they were given. All see them who see the list. */
+  /** Tags of the list, in the order in which they were given. Visible to everyone who can see the list. */
   tags: Array<Scalars['String']['output']>;
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** Lists that the caller can see and that name this one in a condition, by id. */
   usedBy?: Maybe<ListConnection>;
-  /** One version of the definition. An unknown one is the error VERSION_NOT_FOUND. */
+  /** One version of the definition. An unknown version is the error VERSION_NOT_FOUND. */
   version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
   versions?: Maybe<DefinitionVersionConnection>;
-  /** Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+  /** Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
   watched: Scalars['Boolean']['output'];
 };
 
@@ -1817,7 +1817,7 @@ export type ListChange = {
   kind: ListChangeKind;
   /** List as it is now; null for GONE. */
   list?: Maybe<List>;
-  /** Current revision, which every change raises that can change the members; null for GONE. */
+  /** Current revision, which rises with every change that can affect the members; null for GONE. */
   revision?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -1831,7 +1831,7 @@ export type ListChangeKind =
   | 'MEMBERS'
   /** Name of the list. */
   | 'NAME'
-  /** Nothing is known to have changed, but events may have been missed. Read again what matters. */
+  /** Events may have been missed. Read again what you need. */
   | 'RESYNC'
   /** Permissions, or the owner. */
   | 'SHARING'
@@ -1848,7 +1848,7 @@ export type ListChanges = {
   left?: Maybe<MemberChangeConnection>;
   /** Members that were compared: the current ones, or those of `untilMaterialization`. Its id begins the next comparison. */
   materialization: Materialization;
-  /** Members before and now whose tier is another one, by company id. */
+  /** Members whose tier changed, by company id. */
   tierChanged?: Maybe<MemberChangeConnection>;
 };
 
@@ -1890,7 +1890,7 @@ export type ListConnection = {
   edges: Array<ListEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -1912,7 +1912,7 @@ export type ListDomainConnection = {
   edges: Array<ListDomainEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -1948,9 +1948,9 @@ export type ListDomainsInput = {
 
 /** Result of addDomains and excludeDomains. */
 export type ListDomainsPayload = {
-  /** Domains that this call put on the list or its exclusions. */
+  /** Domains that this call added to the list or to its exclusions. */
   added: Array<Scalars['String']['output']>;
-  /** Domains that were there before. */
+  /** Domains that were already there. */
   alreadyPresent: Array<Scalars['String']['output']>;
   /** Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
   invalid: Array<InvalidDomain>;
@@ -1970,7 +1970,7 @@ export type ListEdge = {
 
 /** One change of a list, as the audit log records it. */
 export type ListEvent = Node & {
-  /** What was done. More actions may be added. */
+  /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
   /** User who made the change. */
   actor: User;
@@ -2002,15 +2002,15 @@ export type ListEventAction =
   | 'LIST_CREATED'
   /** The members were exported, and charged. */
   | 'LIST_EXPORTED'
-  /** Somebody gave up their own permission. */
+  /** A user gave up their own permission. */
   | 'LIST_LEFT'
-  /** The list got another name. */
+  /** The list was renamed. */
   | 'LIST_RENAMED'
   /** The service stopped watching the list. */
   | 'LIST_UNWATCHED'
   /** The service began to watch the list. */
   | 'LIST_WATCHED'
-  /** The list got another owner. */
+  /** The list was transferred to another owner. */
   | 'OWNERSHIP_TRANSFERRED'
   /** The access level of a permission was changed. */
   | 'PERMISSION_CHANGED'
@@ -2018,7 +2018,7 @@ export type ListEventAction =
   | 'PERMISSION_GRANTED'
   /** A permission was revoked. */
   | 'PERMISSION_REVOKED'
-  /** The list got other tags. */
+  /** The tags of the list changed. */
   | 'TAGS_CHANGED';
 
 /** Page of a connection. Each edge leads to a change. */
@@ -2027,7 +2027,7 @@ export type ListEventConnection = {
   edges: Array<ListEventEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2049,17 +2049,17 @@ export type ListExplanation = {
   excluded: Scalars['Boolean']['output'];
   /** Whether the company is a member. */
   member: Scalars['Boolean']['output'];
-  /** Why the company is a member; null if it is none. */
+  /** Why the company is a member; null if it is not a member. */
   source?: Maybe<MemberSource>;
-  /** Tier of the member; null if the company is no member. */
+  /** Tier of the member; null if the company is not a member. */
   tier?: Maybe<MemberTier>;
 };
 
-/** A list that has a company as a member. */
+/** A list that contains a company. */
 export type ListMembership = {
   /** Numeric id of the list. */
   listId: Scalars['Int']['output'];
-  /** When the members of the list were last computed. Changes since then do not count. */
+  /** When the members of the list were last computed. Later changes are not included. */
   materializedAt: Scalars['DateTime']['output'];
   /** Name of the list: 1 to 200 characters. */
   name: Scalars['String']['output'];
@@ -2067,11 +2067,11 @@ export type ListMembership = {
   tier: MemberTier;
 };
 
-/** Lists that have a company as a member. */
+/** Lists that contain a company. */
 export type ListMemberships = {
-  /** Whether all lists that the caller can see and whose members were computed were looked at. */
+  /** Whether the answer covers all lists that the caller can see and whose members were computed. */
   complete: Scalars['Boolean']['output'];
-  /** Lists that have the company, the most recently updated first. */
+  /** Lists that contain the company, most recently updated first. */
   memberships: Array<ListMembership>;
 };
 
@@ -2102,7 +2102,7 @@ export type MatchReasons = {
 
 /** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
 export type Materialization = Node & {
-  /** Number of members that are still in the catalogue, in all and by tier. */
+  /** Number of members still in the catalogue, in total and by tier. */
   counts: MemberCounts;
   /** Version of the definition that was used. */
   definitionVersion: Scalars['Int']['output'];
@@ -2122,7 +2122,7 @@ export type MaterializationConnection = {
   edges: Array<MaterializationEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2142,7 +2142,7 @@ export type MaterializeListInput = {
 
 /** Result of materializeList. */
 export type MaterializeListPayload = {
-  /** Number of members, in all and by tier. */
+  /** Number of members, in total and by tier. */
   counts: MemberCounts;
   /** List whose members were computed. */
   list: List;
@@ -2168,7 +2168,7 @@ export type MemberChange = {
   company?: Maybe<Company>;
   /** Numeric id of the company. */
   companyId: Scalars['Int']['output'];
-  /** Tier in the earlier materialization; null if the company was no member. */
+  /** Tier in the earlier materialization; null if the company was not a member. */
   from?: Maybe<MemberTier>;
   /** Tier in the later materialization; null if the company is no longer a member. */
   to?: Maybe<MemberTier>;
@@ -2180,7 +2180,7 @@ export type MemberChangeConnection = {
   edges: Array<MemberChangeEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2200,11 +2200,11 @@ export type MemberConnection = {
   materialization: Materialization;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Number of members of a list, in all and by tier. */
+/** Number of members of a list, in total and by tier. */
 export type MemberCounts = {
   /** Number of members in the tier EXPLORATORY. */
   exploratory: Scalars['Int']['output'];
@@ -2265,25 +2265,25 @@ export type MemberTier =
 export type Mutation = {
   /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
   addDomains?: Maybe<ListDomainsPayload>;
-  /** Adds a passkey, with which the caller can sign in from now on. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED, and so are sessions for which a key was pasted. */
+  /** Adds a passkey with which the caller can sign in from now on. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   addPasskey?: Maybe<AddPasskeyPayload>;
   /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
-  /** Creates a service account: a member for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin. */
+  /** Creates a service account: a member for a program. Nobody can sign in as it. `createApiKey` with its `userId` creates its keys. Needs an admin. */
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
-  /** Creates a webhook: the service sends to it the events that the caller may see, from now on. An organization has at most 20. */
+  /** Creates a webhook: from now on, the service sends it the events that the caller may see. An organization has at most 20. */
   createWebhook?: Maybe<CreateWebhookPayload>;
-  /** Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND. */
+  /** Deletes a draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. */
   deleteDraft?: Maybe<DeleteDraftPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
-  /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
+  /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; admins cannot disable themselves. */
   disableUser?: Maybe<DisableUserPayload>;
-  /** Creates a list that the caller owns, with the definition, the domains and the tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists which the caller cannot see is refused. Free. */
+  /** Creates a list that the caller owns, with the definition, domains and tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists hidden from the caller is refused. Free. */
   duplicateList?: Maybe<DuplicateListPayload>;
   /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
   enableUser?: Maybe<EnableUserPayload>;
@@ -2301,45 +2301,45 @@ export type Mutation = {
   grantPermission?: Maybe<GrantPermissionPayload>;
   /** Invites a person: creates the user, and a link that signs them in once within 72 hours. For a user of the organization who exists, it only makes another link. Where the OpenID provider alone signs people in (`OIDC_ONLY`), the link is the address of the service. Needs an admin. */
   inviteUser?: Maybe<InviteUserPayload>;
-  /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
+  /** Gives up the caller's own permission. Access of the whole organization stays. If the caller has no permission of their own, or owns the list, the error is PERMISSION_NOT_FOUND. */
   leaveList?: Maybe<LeaveListPayload>;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
   materializeList?: Maybe<MaterializeListPayload>;
-  /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED, and so are sessions for which a key was pasted. */
+  /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   passkeyOptions?: Maybe<PasskeyOptionsPayload>;
   /** Removes a domain that was added manually. Needs access as editor. */
   removeDomain?: Maybe<ListDomainPayload>;
-  /** Removes a passkey of the caller: nobody signs in with it any more. Sessions that it opened go on until they are ended. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED. */
+  /** Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   removePasskey?: Maybe<RemovePasskeyPayload>;
   /** Renames a list. Needs access as editor. */
   renameList?: Maybe<RenameListPayload>;
-  /** Renames a passkey of the caller. The name is for people, and changes nothing else. Needs a person who is signed in; API keys are refused with SESSION_REQUIRED. */
+  /** Renames a passkey of the caller. Nothing else changes. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   renamePasskey?: Maybe<RenamePasskeyPayload>;
-  /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
+  /** Appends a new version of the definition. A value that is no longer in its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
-  /** Sets the cursor of a webhook of the caller, back or forth. */
+  /** Moves the cursor of a webhook of the caller back or forward. */
   replayWebhook?: Maybe<ReplayWebhookPayload>;
-  /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: another result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
+  /** Resolves a data flag of any organization, with a result that its reporter sees. A flag is resolved once: a different result is refused with FLAG_RESOLVED. Needs an operator of the installation. */
   resolveFlag?: Maybe<ResolveFlagPayload>;
-  /** Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor. */
+  /** Restores an earlier version of the definition by appending it as a new version. Values that are no longer in their vocabulary are accepted. Needs access as editor. */
   restoreDefinition?: Maybe<RestoreDefinitionPayload>;
   /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
   revokeApiKey?: Maybe<RevokeApiKeyPayload>;
   /** Revokes a permission, at once. Only the owner of the list can do this. */
   revokePermission?: Maybe<RevokePermissionPayload>;
-  /** Ends one session of the caller: that browser is signed out on every process within five seconds. */
+  /** Ends one session of the caller: its browser is signed out on every process within five seconds. */
   revokeSession?: Maybe<RevokeSessionPayload>;
-  /** Signs the caller out everywhere, or, for an admin, somebody of the organization. API keys keep working. */
+  /** Signs the caller out everywhere. Admins can sign out anyone in the organization. API keys keep working. */
   revokeSessions?: Maybe<RevokeSessionsPayload>;
-  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key; admins rotate those of service accounts. */
+  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
-  /** Gives a webhook of the caller a new secret. For 24 hours, requests are signed with the previous one as well. */
+  /** Gives a webhook of the caller a new secret. For 24 hours, requests are also signed with the previous secret. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
-  /** Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free. */
+  /** Saves a draft of the caller: creates it, or replaces an existing one. The definition is not checked. Free. */
   saveDraft?: Maybe<SaveDraftPayload>;
-  /** Marks a list as a favourite of the caller, or removes the mark. Everybody can who sees the list. */
+  /** Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this. */
   setFavourite?: Maybe<SetFavouritePayload>;
-  /** Leaves out the event that a webhook of the caller hangs on, and sends the next one at once. Without such an event, the error is NOTHING_TO_SKIP. */
+  /** Skips the event that blocks a webhook of the caller, and sends the next event at once. If no event blocks it, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
   testWebhook?: Maybe<TestWebhookPayload>;
@@ -2359,7 +2359,7 @@ export type Mutation = {
   updateUser?: Maybe<UpdateUserPayload>;
   /** Changes, disables or enables a webhook of the caller. */
   updateWebhook?: Maybe<UpdateWebhookPayload>;
-  /** Watches a list: from now on, the service evaluates it after each import and each change of it. What changes among its members is an event LIST_MEMBERS_CHANGED of the feed. Does nothing if the list is watched. Needs access as editor. Free. */
+  /** Watches a list: from now on, the service evaluates it after each import and after each change to the list. Changes of its members are LIST_MEMBERS_CHANGED events of the feed. Does nothing if the list is already watched. Needs access as editor. Free. */
   watchList?: Maybe<WatchListPayload>;
 };
 
@@ -2665,9 +2665,9 @@ export type OperationCost = {
   depth: Scalars['Int']['output'];
   /** Highest cost that one operation may have. */
   limit: Scalars['Float']['output'];
-  /** Number of objects that all pages can hold together. */
+  /** Maximum number of objects on all pages together. */
   nodes: Scalars['Float']['output'];
-  /** One text for each limit that the operation exceeds, and what to do about it. Empty if it is allowed. */
+  /** A message for each limit that the operation exceeds, with advice. Empty if the operation is allowed. */
   refusals: Array<Scalars['String']['output']>;
   /** Estimated cost. One unit is about one object read. */
   requested: Scalars['Float']['output'];
@@ -2684,9 +2684,9 @@ export type OrderDirection =
 export type Organization = Node & {
   /** Current balance, in credits. */
   creditBalance: Scalars['Int']['output'];
-  /** Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own. */
+  /** Changes of the credit balance, newest first. Admins see all of them, users see the charges of their own keys, and an organization key sees its own. */
   creditEntries?: Maybe<CreditEntryConnection>;
-  /** Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event. */
+  /** Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
   creditsLowThreshold?: Maybe<Scalars['Int']['output']>;
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
@@ -2753,9 +2753,9 @@ export type Partnership = {
   partner: Company;
   /** Primary domain of the partner. */
   partnerDomain: Scalars['String']['output'];
-  /** Name of the partner, as its own record states it. */
+  /** Name of the partner, from its own record. */
   partnerName: Scalars['String']['output'];
-  /** Slug of the partner. `partner` has everything else. */
+  /** Slug of the partner. `partner` has all other data. */
   partnerSlug: Scalars['String']['output'];
 };
 
@@ -2766,13 +2766,13 @@ export type PartnershipAccess =
   /** Partners are shown, or the company has none. */
   | 'OPEN';
 
-/** Key pair on a device of a person, who signs in to the console with it. The service has the public half only. */
+/** Key pair on a person's device, used to sign in to the console. The service has only the public key. */
 export type Passkey = {
   /** When it was added. */
   createdAt: Scalars['DateTime']['output'];
-  /** When somebody last signed in with it; null if not yet. */
+  /** When it was last used to sign in; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Name that the person gave it, such as the device. */
+  /** Name given by the person, such as the device. */
   name: Scalars['String']['output'];
   /** Number of the passkey, for renamePasskey and removePasskey. */
   passkeyId: Scalars['Int']['output'];
@@ -2808,7 +2808,7 @@ export type PermissionConnection = {
   edges: Array<PermissionEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2820,7 +2820,7 @@ export type PermissionEdge = {
   node: Permission;
 };
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCount = {
   /** The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
   breakdown?: Maybe<Array<BreakdownEntry>>;
@@ -2830,9 +2830,9 @@ export type PreviewCount = {
   count: Scalars['Int']['output'];
   /** Exact number of matches, however old the evidence is. */
   exactCount: Scalars['Int']['output'];
-  /** Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
+  /** Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies. */
   funnel: Array<FunnelStep>;
-  /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
+  /** LOCKED: fewer than 20 companies match, and the organization has not unlocked every match that has partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
   /** Reasons for the first matches, in the order of `sample`. Free. */
   reasons?: Maybe<Array<MatchReasons>>;
@@ -2843,20 +2843,20 @@ export type PreviewCount = {
 };
 
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
   field: FilterFieldKey;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountReasonsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountSampleArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -2869,7 +2869,7 @@ export type Query = {
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
-  /** One draft of the caller. Any other is the error DRAFT_NOT_FOUND. Needs a personal key. */
+  /** One draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. Needs a personal key. */
   draft?: Maybe<Draft>;
   /** Drafts of the caller, the latest saved first: at most 200. Needs a personal key. */
   drafts?: Maybe<DraftConnection>;
@@ -2883,21 +2883,21 @@ export type Query = {
   filterFields?: Maybe<FilterCatalog>;
   /** The installation with all its organizations. Needs an operator of the installation with a personal key. */
   installation?: Maybe<Installation>;
-  /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key. */
+  /** One list that the caller can see. Any other list is the error LIST_NOT_FOUND. Needs a personal key. */
   list?: Maybe<List>;
   /** Lists that the caller can see, most recently updated first. Needs a personal key. */
   lists?: Maybe<ListConnection>;
-  /** One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see. */
+  /** One object by its global id. Null if the id is malformed or unknown, or if the caller may not see the object. */
   node?: Maybe<Node>;
-  /** Up to 1000 objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see. */
+  /** Up to 1000 objects by their global ids, in the order of the ids. An item is null if its id is malformed or unknown, or if the caller may not see the object. */
   nodes?: Maybe<Array<Maybe<Node>>>;
   /** Estimates the cost of an operation without running it. Charges no credits. */
   operationCost?: Maybe<OperationCost>;
-  /** Counts what a definition would match, without saving it. Free of credits. Needs a personal key. */
+  /** Counts the matches of a definition without saving it. Costs no credits. Needs a personal key. */
   previewCount?: Maybe<PreviewCount>;
-  /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
+  /** Remaining points of the caller in each class. All keys of a user share them. Uses no points. */
   rateLimit: RateLimit;
-  /** Technologies of the catalogue, the largest number first; those with equal numbers by name. Any key may read them. */
+  /** Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them. */
   technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
@@ -3036,7 +3036,7 @@ export type QueryTechnologyArgs = {
 export type Quota = {
   /** Limit, a whole number. Null: no limit. */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** Name of the quota, as a refusal states it. */
+  /** Name of the quota, as in an error. */
   quota: QuotaName;
   /** Amount in use, a whole number. Null where each object has a separate quota. */
   used?: Maybe<Scalars['Float']['output']>;
@@ -3046,19 +3046,19 @@ export type Quota = {
 export type QuotaName =
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
-  /** Number of drafts of one person. `used` counts those of the caller. */
+  /** Number of drafts of one person. `used` counts the caller's drafts. */
   | 'DRAFTS'
-  /** Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. */
+  /** Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. */
   | 'EXPORT_BYTES'
-  /** Number of flags of the organization that wait for their review. */
+  /** Number of flags of the organization that await review. */
   | 'FLAGS'
-  /** Number of active keys of one owner. `used` counts those of the owner of the requesting key. */
+  /** Number of active keys of one owner. `used` counts the keys of the requesting key's owner. */
   | 'KEYS'
   /** Number of lists of the organization. */
   | 'LISTS'
   /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
   | 'LIST_DOMAINS'
-  /** Number of passkeys of one person. `used` counts those of the caller. */
+  /** Number of passkeys of one person. `used` counts the caller's passkeys. */
   | 'PASSKEYS'
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
   | 'REPLAY_LOG_BYTES'
@@ -3081,9 +3081,9 @@ export type RateLimitClass = {
   costClass: CostClass;
   /** Points of one window. One point pays for 1,000 of cost. */
   limit: Scalars['Int']['output'];
-  /** Points that are left in this window. */
+  /** Points left in this window. */
   remaining: Scalars['Int']['output'];
-  /** When all points are available again; null while none is used. */
+  /** When all points are available again; null if none are used. */
   resetAt?: Maybe<Scalars['DateTime']['output']>;
   /** Length of a window, in seconds. */
   windowSeconds: Scalars['Int']['output'];
@@ -3091,7 +3091,7 @@ export type RateLimitClass = {
 
 /** Input of removePasskey. */
 export type RemovePasskeyInput = {
-  /** Passkey to remove: the passkeyId of one of your own. */
+  /** Passkey to remove: the passkeyId of one of your passkeys. */
   passkeyId: Scalars['ID']['input'];
 };
 
@@ -3119,7 +3119,7 @@ export type RenameListPayload = {
 export type RenamePasskeyInput = {
   /** New name: 1 to 100 characters after trimming. */
   name: Scalars['String']['input'];
-  /** Passkey to rename: the passkeyId of one of your own. */
+  /** Passkey to rename: the passkeyId of one of your passkeys. */
   passkeyId: Scalars['ID']['input'];
 };
 
@@ -3135,9 +3135,9 @@ export type ReplaceDefinitionInput = {
   definition?: InputMaybe<DefinitionInput>;
   /** Definition as JSON, in the form of REST, instead of `definition`. */
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
-  /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
+  /** Version that the caller has read. If another version is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  /** Several versions instead of one `ifVersion`: one of them must be current. */
   ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
@@ -3151,7 +3151,7 @@ export type ReplaceDefinitionPayload = {
 
 /** Input of replayWebhook. */
 export type ReplayWebhookInput = {
-  /** Cursor of the feed: the events after it are sent, also those that were sent before. `now`: those from now on. Default: the oldest event that is kept. */
+  /** Cursor of the feed: the events after it are sent, including events that were sent before. `now`: sends only new events. Default: starts with the oldest stored event. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Webhook: its webhookId. */
   webhookId: Scalars['ID']['input'];
@@ -3167,7 +3167,7 @@ export type ReplayWebhookPayload = {
 export type ResolveFlagInput = {
   /** Flag to resolve: its global id, or its numeric id. */
   flagId: Scalars['ID']['input'];
-  /** What the reporter of the flag should know: at most 2000 characters after trimming. A blank text counts as left out. */
+  /** Note for the reporter: at most 2000 characters after trimming. Blank text counts as omitted. */
   note?: InputMaybe<Scalars['String']['input']>;
   /** Result of the review. */
   resolution: FlagResolution;
@@ -3175,15 +3175,15 @@ export type ResolveFlagInput = {
 
 /** Result of resolveFlag. */
 export type ResolveFlagPayload = {
-  /** Flag, which is now resolved. */
+  /** Resolved flag. */
   flag: ReviewedFlag;
 };
 
 /** Input of restoreDefinition. */
 export type RestoreDefinitionInput = {
-  /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
+  /** Version that the caller has read. If another version is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  /** Several versions instead of one `ifVersion`: one of them must be current. */
   ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
@@ -3207,13 +3207,13 @@ export type ReviewedFlag = Node & {
   description?: Maybe<Scalars['String']['output']>;
   /** Numeric id, for `resolveFlag`. */
   flagId: Scalars['Int']['output'];
-  /** Global id, which only operators can use. */
+  /** Global id. Only operators can use it. */
   id: Scalars['ID']['output'];
-  /** What the reviewer wrote. The reporter of the flag sees it beside the resolution. */
+  /** Note of the reviewer. The reporter of the flag sees it beside the resolution. */
   note?: Maybe<Scalars['String']['output']>;
   /** Organization that raised the flag. */
   organization: FlagReporter;
-  /** Result of the review; null while the flag is queued, or if the command line named none. */
+  /** Result of the review; null while the flag is queued, or if the command line gave none. */
   resolution?: Maybe<FlagResolution>;
   /** When the flag was resolved; null while it is queued. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3227,7 +3227,7 @@ export type ReviewedFlagConnection = {
   edges: Array<ReviewedFlagEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -3249,9 +3249,9 @@ export type RevokeApiKeyInput = {
 
 /** Result of revokeApiKey. */
 export type RevokeApiKeyPayload = {
-  /** Key, which is now revoked. */
+  /** Revoked key. */
   apiKey: ApiKey;
-  /** Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `includeCreated` is true. */
+  /** Active keys that were created with this key, directly or through other keys. They stay active unless `includeCreated` is true. */
   createdKeys: Array<ApiKey>;
 };
 
@@ -3273,13 +3273,13 @@ export type RevokePermissionPayload = {
 
 /** Input of revokeSession. */
 export type RevokeSessionInput = {
-  /** Session to end: the sessionId of one of your own. */
+  /** Session to end: the sessionId of one of your sessions. */
   sessionId: Scalars['ID']['input'];
 };
 
 /** Result of revokeSession. */
 export type RevokeSessionPayload = {
-  /** Session that has ended. */
+  /** Ended session. */
   sessionId: Scalars['Int']['output'];
 };
 
@@ -3291,7 +3291,7 @@ export type RevokeSessionsInput = {
 
 /** Result of revokeSessions. */
 export type RevokeSessionsPayload = {
-  /** Number of sessions that have ended. */
+  /** Number of ended sessions. */
   count: Scalars['Int']['output'];
   /** Person who was signed out. */
   user: User;
@@ -3303,7 +3303,7 @@ export type RotateApiKeyInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Key to replace: its global id, or its numeric id. */
   keyId: Scalars['ID']['input'];
-  /** Purpose of the new key: at most 100 characters. Default: that of the old key. */
+  /** Purpose of the new key: at most 100 characters. Default: the purpose of the old key. */
   label?: InputMaybe<Scalars['String']['input']>;
   /** How long the old key keeps working beside the new one, in seconds: 0 to 2592000 (30 days). */
   overlapSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -3331,17 +3331,17 @@ export type RotateWebhookSecretPayload = {
   webhook: Webhook;
 };
 
-/** Input of saveDraft: all that the draft says. What is left out, it does not have. */
+/** Input of saveDraft: the complete content of the draft. Omitted fields are cleared. */
 export type SaveDraftInput = {
   /** Definition in the form of REST: any JSON object of at most 256 KiB. */
   definition: Scalars['JSON']['input'];
-  /** Version of the definition of the list that it began with. */
+  /** Version of the list's definition that the draft started from. */
   definitionVersion?: InputMaybe<Scalars['Int']['input']>;
   /** Draft to replace: its draftId. Default: a new one. */
   draftId?: InputMaybe<Scalars['ID']['input']>;
-  /** Version of the draft that the caller has read. If another one is current, the error is DRAFT_CONFLICT. Default: no check. */
+  /** Version of the draft that the caller has read. If another version is current, the error is DRAFT_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  /** Several versions instead of one `ifVersion`: one of them must be current. */
   ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** List that it changes: its global id, or its numeric id. Default: none, for a new list. */
   listId?: InputMaybe<Scalars['ID']['input']>;
@@ -3351,7 +3351,7 @@ export type SaveDraftInput = {
 
 /** Result of saveDraft. */
 export type SaveDraftPayload = {
-  /** Draft as it is saved. */
+  /** Draft as saved. */
   draft: Draft;
 };
 
@@ -3363,13 +3363,13 @@ export type Session = {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether this request uses the session. */
   isCurrent: Scalars['Boolean']['output'];
-  /** When it was last used, to within a few seconds; null if not yet. */
+  /** When it was last used, to within a few seconds; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of the session, for revokeSession. */
   sessionId: Scalars['Int']['output'];
   /** How the person signed in. */
   signedInBy: SignInWay;
-  /** What the browser says it is, cut to 300 characters. */
+  /** User agent of the browser, cut to 300 characters. */
   userAgent?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3389,7 +3389,7 @@ export type SetFavouritePayload = {
 
 /** How a person signed in. */
 export type SignInWay =
-  /** With a personal key that was pasted. The session ends with the key. */
+  /** With a pasted personal key. The session ends with the key. */
   | 'KEY'
   /** With a link that works once. */
   | 'LINK'
@@ -3412,7 +3412,7 @@ export type SkipWebhookEventPayload = {
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
-  /** Reports the events that the caller may see, one after another, over server-sent events. To go on after an interruption, subscribe again with the cursor of the last event. Free. */
+  /** Reports the events that the caller may see, one after another, over server-sent events. To continue after an interruption, subscribe again with the cursor of the last event. Free. */
   events: EventEdge;
   /** Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free. */
   listChanged: ListChange;
@@ -3432,7 +3432,7 @@ export type SubscriptionListChangedArgs = {
 
 /** A technology of the catalogue. */
 export type Technology = Node & {
-  /** Companies at which the technology was first seen within the days. */
+  /** Companies that adopted the technology within this number of days. */
   adopted: CompaniesByAge;
   /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
@@ -3440,7 +3440,7 @@ export type Technology = Node & {
   companyCount: Scalars['Int']['output'];
   /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
-  /** Companies at which the technology was detected, and was not seen within the days. */
+  /** Companies that dropped the technology: not seen within this number of days. */
   dropped: CompaniesByAge;
   /** Global id, for `node`. */
   id: Scalars['ID']['output'];
@@ -3454,7 +3454,7 @@ export type TechnologyConnection = {
   edges: Array<TechnologyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -3468,11 +3468,11 @@ export type TechnologyEdge = {
 
 /** Numbers of companies by which technologies can be sorted. */
 export type TechnologyOrder =
-  /** Companies at which it was first seen within 90 days. */
+  /** Companies at which the technology was first seen within 90 days. */
   | 'ADOPTED_90'
   /** Companies at which the technology was ever detected. */
   | 'COMPANIES'
-  /** Companies at which it was detected, and was not seen within 90 days. */
+  /** Companies at which the technology was detected before, but not within 90 days. */
   | 'DROPPED_90';
 
 /** Input of testWebhook. */
@@ -3483,17 +3483,17 @@ export type TestWebhookInput = {
 
 /** Result of testWebhook. */
 export type TestWebhookPayload = {
-  /** What became of the request. */
+  /** Outcome of the request. */
   attempt: WebhookAttempt;
 };
 
 /** Number of companies by tier. The tier says how recent the evidence is. */
 export type TierCounts = {
-  /** Companies that match with older evidence only. */
+  /** Companies that match only with older evidence. */
   exploratory: Scalars['Int']['output'];
-  /** Companies that match with evidence of the 90 days before the newest observation of the catalogue. */
+  /** Companies that match with evidence from the 90 days before the newest observation in the catalogue. */
   high: Scalars['Int']['output'];
-  /** Companies that match with evidence of 365 days, but not of 90. */
+  /** Companies that match with evidence from 365 days, but not from 90 days. */
   medium: Scalars['Int']['output'];
   /** Companies of all tiers. */
   total: Scalars['Int']['output'];
@@ -3513,7 +3513,7 @@ export type TransferOwnershipPayload = {
   list: List;
 };
 
-/** Input of updateApiKey. A field that is left out stays as it is; null clears it. */
+/** Input of updateApiKey. An omitted field stays as it is; null clears it. */
 export type UpdateApiKeyInput = {
   /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3529,13 +3529,13 @@ export type UpdateApiKeyPayload = {
   apiKey: ApiKey;
 };
 
-/** Input of updateList. A field that is left out, or null, stays as it is. */
+/** Input of updateList. A field that is omitted or null stays as it is. */
 export type UpdateListInput = {
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** New name: 1 to 200 characters after trimming. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. Of tags that differ in their spelling alone, the first is kept. They replace those of before. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept. They replace the former tags. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -3545,9 +3545,9 @@ export type UpdateListPayload = {
   list: List;
 };
 
-/** Input of updateOrganization. A field that is left out stays as it is, and at least one is needed. */
+/** Input of updateOrganization. An omitted field stays as it is; give at least one. */
 export type UpdateOrganizationInput = {
-  /** Balance, in credits, at least 1: a charge that takes it below this is the event `credits.low`. Null: no event. */
+  /** Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
   creditsLowThreshold?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -3557,9 +3557,9 @@ export type UpdateOrganizationPayload = {
   organization: Organization;
 };
 
-/** Input of updateUser. A field that is left out stays as it is, and at least one is needed. */
+/** Input of updateUser. An omitted field stays as it is; give at least one. */
 export type UpdateUserInput = {
-  /** Whether the user is disabled from now on. */
+  /** Whether the user is disabled. */
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** New name: 1 to 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -3575,15 +3575,15 @@ export type UpdateUserPayload = {
   user: User;
 };
 
-/** Input of updateWebhook. A field that is left out stays as it is. */
+/** Input of updateWebhook. An omitted field stays as it is. */
 export type UpdateWebhookInput = {
   /** Form of the bodies. */
   format?: InputMaybe<WebhookFormat>;
-  /** True: it goes on where it stopped, at once. False: it sends nothing, and keeps its place. */
+  /** True: it continues at once where it stopped. False: it sends nothing and keeps its position. */
   isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Purpose of the webhook: at most 100 characters. Null clears it. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Lists of which events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
+  /** Lists whose events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
   listIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Types of the events to send. Null or empty: all. */
   types?: InputMaybe<Array<EventType>>;
@@ -3605,23 +3605,23 @@ export type UsageDay = {
   creditsCharged: Scalars['Int']['output'];
   /** Day in UTC, such as 2026-03-01. */
   day: Scalars['String']['output'];
-  /** Number of these requests that got a status of 400 or above. */
+  /** Number of these requests with a status of 400 or above. */
   errors: Scalars['Int']['output'];
   /** Number of requests with a valid key. */
   requests: Scalars['Int']['output'];
 };
 
-/** A person or a service account. Each belongs to one organization. Organization keys see no users. */
+/** A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
 export type User = Node & {
-  /** When the user was disabled; null if they were not. The personal keys of a disabled user are refused. */
+  /** When the user was disabled; null if active. The personal keys of a disabled user are refused. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
-  /** E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
+  /** E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
   email: Scalars['String']['output'];
   /** Global id of the user. */
   id: Scalars['ID']['output'];
   /** Whether the user is a person or a service account. */
   kind: UserKind;
-  /** Name of the user, as an admin or the operator entered it. */
+  /** Name of the user, as entered by an admin or the operator. */
   name: Scalars['String']['output'];
   /** Role of the user in the organization. */
   role: UserRole;
@@ -3635,7 +3635,7 @@ export type UserConnection = {
   edges: Array<UserEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -3651,12 +3651,12 @@ export type UserEdge = {
 export type UserKind =
   /** A person, who signs in and has keys. */
   | 'PERSON'
-  /** A service account: it has keys, which admins create, and nobody signs in as it. */
+  /** A service account: admins create its keys, and nobody can sign in as it. */
   | 'SERVICE';
 
-/** Role of a user: what they may do in the organization. */
+/** Role of a user: it decides what they may do in the organization. */
 export type UserRole =
-  /** Also creates organization keys, and manages the users and all keys of the organization. */
+  /** Also creates organization keys and manages all users and keys of the organization. */
   | 'ADMIN'
   /** Works with the data and manages their own keys. */
   | 'MEMBER';
@@ -3670,27 +3670,27 @@ export type UserTarget =
 
 /** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
-  /** One of the keys that the caller may manage. For any other it is null, with the error API_KEY_NOT_FOUND. Needs a personal key. */
+  /** One of the keys that the caller may manage. For any other key it is null, with the error API_KEY_NOT_FOUND. Needs a personal key. */
   apiKey?: Maybe<ApiKey>;
-  /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
+  /** Keys that the caller may manage, newest first. Users manage their own keys, admins manage all keys of the organization, organization keys manage none. */
   apiKeys?: Maybe<ApiKeyConnection>;
-  /** Data flags that the caller raised, newest first, with the results of their reviews. Admins see all of the organization, an organization key those that it raised itself. */
+  /** Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own. */
   flags?: Maybe<DataFlagConnection>;
   /** Whether the caller is an operator of the installation, who may use `installation`, `resolveFlag` and `grantCredits`. Always false for an organization key. */
   isOperator: Scalars['Boolean']['output'];
   /** Organization that the key belongs to. */
   organization: Organization;
-  /** Passkeys of the caller, the oldest first: at most 20. */
+  /** Passkeys of the caller, oldest first: at most 20. */
   passkeys?: Maybe<Array<Passkey>>;
   /** Session of this request; null if it came with an API key. */
   session?: Maybe<Session>;
-  /** Browsers in which the caller is signed in, the latest first: at most 100. */
+  /** Browsers in which the caller is signed in, latest first: at most 100. */
   sessions?: Maybe<Array<Session>>;
   /** User of a personal key; null for an organization key. */
   user?: Maybe<User>;
-  /** One of these webhooks. For any other it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key. */
+  /** One of these webhooks. For any other webhook it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key. */
   webhook?: Maybe<Webhook>;
-  /** Webhooks of the caller, the oldest first; for admins, all of the organization. At most 20. */
+  /** Webhooks of the caller, oldest first; for admins, all webhooks of the organization. At most 20. */
   webhooks?: Maybe<Array<Webhook>>;
 };
 
@@ -3738,7 +3738,7 @@ export type WatchListPayload = {
 export type Webhook = {
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Cursor of the feed: the events after it are still to be sent. */
+  /** Cursor of the feed: the events after it have not been sent yet. */
   cursor: Scalars['String']['output'];
   /** Attempts of the last days, newest first. */
   deliveries?: Maybe<WebhookDeliveryConnection>;
@@ -3748,7 +3748,7 @@ export type Webhook = {
   disabledReason?: Maybe<WebhookDisabledReason>;
   /** Number of attempts that have failed since the last success. */
   failedAttempts: Scalars['Int']['output'];
-  /** When the first of them was sent; null without any. */
+  /** When the first of these attempts was sent; null if there are none. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
   /** Form of the bodies. */
   format: WebhookFormat;
@@ -3756,15 +3756,15 @@ export type Webhook = {
   isEnabled: Scalars['Boolean']['output'];
   /** Purpose of the webhook. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Lists of which events are sent, and no others. Empty: all events. */
+  /** Lists whose events are sent. Empty: all events. */
   listIds: Array<Scalars['Int']['output']>;
-  /** When it tries again; null unless an attempt has failed. */
+  /** When the next attempt follows; null unless an attempt has failed. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  /** User who created it. It sends what they may see. */
+  /** User who created it. The webhook sends the events that this user may see. */
   owner: User;
-  /** Numeric id of the event that it hangs on; null unless an attempt has failed. */
+  /** Numeric id of the event that blocks it; null unless an attempt has failed. */
   pendingEventId?: Maybe<Scalars['Float']['output']>;
-  /** Until when the previous secret signs beside the new one; null if it does not. */
+  /** How long requests are also signed with the previous secret; null if they are not. */
   previousSecretUntil?: Maybe<Scalars['DateTime']['output']>;
   /** Types of the events that are sent. Empty: all. */
   types: Array<EventType>;
@@ -3782,15 +3782,15 @@ export type WebhookDeliveriesArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What became of one request to an endpoint. */
+/** Outcome of one request to an endpoint. */
 export type WebhookAttempt = {
   /** Duration of the attempt, in milliseconds. */
   durationMs: Scalars['Int']['output'];
   /** Result of the attempt. */
   outcome: WebhookOutcome;
-  /** Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
+  /** Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Status of the answer; null without one. */
+  /** HTTP status of the response; null if there was none. */
   status?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -3798,7 +3798,7 @@ export type WebhookAttempt = {
 export type WebhookDelivery = {
   /** When the request was sent. */
   at: Scalars['DateTime']['output'];
-  /** What became of the request. */
+  /** Outcome of the request. */
   attempt: WebhookAttempt;
   /** 1 for the first attempt to send the event. */
   attemptNumber: Scalars['Int']['output'];
@@ -3816,7 +3816,7 @@ export type WebhookDeliveryConnection = {
   edges: Array<WebhookDeliveryEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Number of objects on all pages together. */
+  /** Total number of objects across all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -3832,11 +3832,11 @@ export type WebhookDeliveryEdge = {
 export type WebhookDisabledReason =
   /** Its owner disabled it. */
   | 'BY_OWNER'
-  /** It waited for so long that the next events are no longer kept. Set its cursor before you enable it. */
+  /** It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
   | 'EXPIRED'
   /** Its endpoint failed for five days. */
   | 'FAILING'
-  /** Its endpoint answered with the status 410. */
+  /** Its endpoint answered with status 410. */
   | 'GONE'
   /** The database was restored from a backup. All webhooks wait until they are enabled. */
   | 'RESTORED';
@@ -3845,16 +3845,16 @@ export type WebhookDisabledReason =
 export type WebhookFormat =
   /** A message for an incoming webhook of Slack: `{"text": …}`. */
   | 'SLACK'
-  /** The event as JSON, by Standard Webhooks. */
+  /** The event as JSON, following Standard Webhooks. */
   | 'STANDARD';
 
 /** Result of an attempt to send a request. */
 export type WebhookOutcome =
-  /** The endpoint answered with a status from 200 to 299. */
+  /** The endpoint answered with a status between 200 and 299. */
   | 'DELIVERED'
   /** The endpoint answered with another status. Redirects are not followed. */
   | 'REJECTED'
   /** The endpoint did not answer within 15 seconds. */
   | 'TIMEOUT'
-  /** There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down. */
+  /** The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
   | 'UNREACHABLE';

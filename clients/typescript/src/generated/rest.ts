@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Get the data flags of the caller
-         * @description Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised.
+         * @description Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.
          */
         get: operations["getAccountFlags"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a passkey
-         * @description The name is for people, and changes nothing else. Needs a person who is signed in.
+         * @description Nothing else changes. Needs a person who is signed in.
          */
         patch: operations["renamePasskey"];
         trace?: never;
@@ -212,7 +212,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out in one browser
-         * @description Ends one session of the caller: that browser is signed out on every process within five seconds.
+         * @description Ends one session of the caller: its browser is signed out on every process within five seconds.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * Get the lists that have a company
-         * @description Lists that the caller can see and that have the company as a member, the most recently updated first. What counts is the last computation of the members, so that lists whose members were never computed are not among them. The 200 lists that were updated last are looked at, as far as their members take at most 4 MiB; `complete` says whether these were all. Free of credits.
+         * @description Lists that the caller can see and that contain the company, most recently updated first, according to their last computed members. Lists whose members were never computed are skipped. Looks at the 200 most recently updated lists, up to 4 MiB of members; `complete` says whether these were all. Costs no credits.
          */
         get: operations["getCompanyLists"];
         put?: never;
@@ -413,13 +413,13 @@ export interface paths {
         };
         /**
          * Get the drafts of the caller
-         * @description The latest saved first, at most 200. Nobody else sees them.
+         * @description Latest saved first, at most 200. Nobody else sees them.
          */
         get: operations["getDrafts"];
         put?: never;
         /**
          * Save a new draft
-         * @description A definition that the caller works on. It need not be valid, nobody else sees it, and it stays until it is deleted.
+         * @description An unfinished definition of the caller. It need not be valid, nobody else sees it, and it is kept until it is deleted.
          */
         post: operations["createDraft"];
         delete?: never;
@@ -448,7 +448,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a draft
-         * @description Nobody can restore it. A draft of somebody else gets the answer of one that does not exist.
+         * @description Nobody can restore it. A draft of another user gets the same answer as a missing draft.
          */
         delete: operations["deleteDraft"];
         options?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Check the installation
-         * @description Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. Needs an operator of the installation.
+         * @description Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. Needs an operator of the installation.
          */
         get: operations["getChecks"];
         put?: never;
@@ -875,7 +875,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or tag a list
-         * @description A field that is left out stays as it is. Tags replace those of before. The members stay the same. Needs editor access.
+         * @description An omitted field stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.
          */
         patch: operations["updateList"];
         trace?: never;
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * Get what changed among the members of a list
-         * @description Compares the current members, or those of `until`, with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.
+         * @description Compares the current members, or the members of `until`, with an earlier materialization: companies that entered, left or changed tier. A page covers all three, by `company_id`; `total` counts all of them.
          */
         get: operations["getChanges"];
         put?: never;
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Preview what a definition would change
-         * @description Compares the companies that a definition matches with the current members, with samples of those that would enter and leave. Saves nothing.
+         * @description Compares the matches of a definition with the current members, with samples of companies that would enter and leave. Saves nothing.
          */
         post: operations["previewDefinition"];
         delete?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Get the materializations of a list that are kept
-         * @description Newest first: the last 30, and those of exports that can still be downloaded. `GET …/changes` compares the members with one of them.
+         * @description Newest first: the last 30, and the materializations of exports that can still be downloaded. `GET …/changes` compares the members with one of them.
          */
         get: operations["getMaterializations"];
         put?: never;
@@ -1460,8 +1460,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find technologies, and those that companies adopt or drop
-         * @description The technologies of the catalogue, the largest number first; those with equal numbers by name. Free of charge, with a key of either kind.
+         * Find technologies, and technologies that companies adopt or drop
+         * @description The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.
          */
         get: operations["getTechnologies"];
         put?: never;
@@ -1575,7 +1575,7 @@ export interface paths {
         put?: never;
         /**
          * Set the cursor of a webhook
-         * @description It sends the events after the cursor, also those that it has sent before. Needs its owner.
+         * @description It sends the events after the cursor, including events that it has sent before. Needs its owner.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Leave out the event that a webhook hangs on
+         * Skip the event that blocks a webhook
          * @description The next event is sent at once. Needs its owner.
          */
         post: operations["skipWebhookEvent"];
@@ -1726,7 +1726,7 @@ export interface components {
             kind: "org" | "user";
             /** @description First characters of the key, to recognize it. */
             prefix: string;
-            /** @description Purpose of the key, as its owner named it. */
+            /** @description Purpose of the key, as named by its owner. */
             label?: string;
             /**
              * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
@@ -1740,7 +1740,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: at this instant it no longer works. Null: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -1755,7 +1755,7 @@ export interface components {
             last_used_at?: string;
             /** @description Owner of a personal key; null for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null for a key of the command line. */
+            /** @description User who created the key; null if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -1790,7 +1790,7 @@ export interface components {
             key_id: number;
             /** @description First characters of the key, to recognize it. */
             prefix: string;
-            /** @description Purpose of the key, as its owner named it. */
+            /** @description Purpose of the key, as named by its owner. */
             label?: string;
         };
         /** @description The API key has been rotated before. Rotate its successor. */
@@ -1840,7 +1840,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A value of a field, with the number of matches that have it. */
+        /** @description A value of a field, with its number of matches. */
         BreakdownEntry: {
             /** @description Value, as a condition takes it. */
             value: string;
@@ -1853,20 +1853,20 @@ export interface components {
         Catalogue: {
             /** @description Number of companies that filters can match. */
             company_count: number;
-            /** @description Number of technologies, including those that were detected nowhere. */
+            /** @description Number of technologies, including technologies without any detection. */
             technology_count: number;
-            /** @description Number of pairs of a company and a technology that was detected there. */
+            /** @description Number of detections: pairs of a company and a technology. */
             detection_count: number;
             /** @description Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
             partnership_count: number;
             /**
              * Format: date-time
-             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations.
+             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations.
              */
             as_of?: string;
             /**
              * Format: date-time
-             * @description When the catalogue last changed, or its index was rebuilt. Null while it was never filled.
+             * @description When the catalogue last changed or its index was rebuilt. Null before the first import.
              */
             updated_at?: string;
             /**
@@ -1880,11 +1880,11 @@ export interface components {
             /** @description Numeric id, which `catalogue status` shows. */
             import_id: number;
             /**
-             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard refused the import, such as that of `--max-rejects`. Nothing was stored; `error` has the reason. `running`: The import runs.
+             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs.
              * @enum {string}
              */
             status: "failed" | "finished" | "interrupted" | "refused" | "running";
-            /** @description Files and folders, as the command named them. */
+            /** @description Files and folders, as given to the command. */
             paths: string[];
             /** @description Options of the command, by their names in snake_case, such as `max_rejects`. */
             options: Record<string, never>;
@@ -1898,13 +1898,13 @@ export interface components {
              * @description When the import ended; null while it runs, and for an interrupted one.
              */
             finished_at?: string;
-            /** @description Duration in seconds; of an interrupted import, until its last sign of life. */
+            /** @description Duration in seconds. For an interrupted import, until its last recorded progress. */
             seconds: number;
-            /** @description Reports of the files that were judged or stored so far. */
+            /** @description Reports of the files checked or stored so far. */
             files: components["schemas"]["ImportedFile"][];
-            /** @description How far a running or interrupted import came; null for others. */
+            /** @description Progress of a running or interrupted import; null otherwise. */
             progress?: components["schemas"]["ImportProgress"];
-            /** @description Why the import, or a file of it, was refused or failed; null for others. */
+            /** @description Why the import or one of its files was refused or failed; null otherwise. */
             error?: string;
         };
         /** @description A technology of the catalogue. */
@@ -1917,9 +1917,9 @@ export interface components {
             category?: string;
             /** @description Number of companies at which the technology was ever detected. */
             company_count: number;
-            /** @description Companies at which the technology was first seen within the days. */
+            /** @description Companies that adopted the technology within this number of days. */
             adopted: components["schemas"]["CompaniesByAge"];
-            /** @description Companies at which the technology was detected, and was not seen within the days. */
+            /** @description Companies that dropped the technology: not seen within this number of days. */
             dropped: components["schemas"]["CompaniesByAge"];
         };
         /** @description Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue. */
@@ -1937,7 +1937,7 @@ export interface components {
         Company: {
             /** @description Id of the company. */
             company_id: number;
-            /** @description Name of the company, as the data source writes it. */
+            /** @description Name of the company, as written by the data source. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -1981,9 +1981,9 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+            /** @description Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
             watched: boolean;
-            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            /** @description Tags of the list, in the order in which they were given. Visible to everyone who can see the list. */
             tags: string[];
             /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
             favourite: boolean;
@@ -2015,16 +2015,16 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Whether the service evaluates the list by itself, and announces what changes among its members by an event of the feed. */
+            /** @description Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
             watched: boolean;
-            /** @description Tags of the list, in the order in which they were given. All see them who see the list. */
+            /** @description Tags of the list, in the order in which they were given. Visible to everyone who can see the list. */
             tags: string[];
             /** @description Whether the caller has marked the list as a favourite. Nobody else sees it. */
             favourite: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
-        /** @description No tracked company has the domain or slug. */
+        /** @description No tracked company has this domain or slug. */
         CompanyNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2040,7 +2040,7 @@ export interface components {
         CompanyReference: {
             /** @description Id of the company. */
             company_id: number;
-            /** @description Name of the company, as the data source writes it. */
+            /** @description Name of the company, as written by the data source. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -2065,20 +2065,20 @@ export interface components {
             pointer: string;
             /** @description The condition. */
             condition: components["schemas"]["FilterCondition"];
-            /** @description Lists that the condition names and that were deleted: they match nothing. Null if there are none. */
+            /** @description Deleted lists that the condition names: they match nothing. Null if there are none. */
             deleted_lists?: number[];
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
-            /** @description Whether the company meets the condition; a negated one is met if it does not hold. */
+            /** @description Whether the company meets the condition. A negated condition is met when the value is absent. */
             met: boolean;
             /**
              * Format: date-time
-             * @description When the value that decides was first seen; null where evidence has no date.
+             * @description When the deciding value was first seen; null if its evidence has no date.
              */
             first_seen?: string;
             /**
              * Format: date-time
-             * @description When the same value was last seen; null where evidence has no date.
+             * @description When the same value was last seen; null if its evidence has no date.
              */
             last_seen?: string;
             /**
@@ -2148,7 +2148,7 @@ export interface components {
             url: string;
             /** @description Types of the events to send. Null or empty: all. */
             types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
-            /** @description Lists of which events are sent. Events without a list are then left out. Null or empty: all events. */
+            /** @description Lists whose events are sent. Events without a list are then left out. Null or empty: all events. */
             list_ids?: number[] | null;
             /** @description Purpose of the webhook: at most 100 characters. */
             label?: string | null;
@@ -2171,7 +2171,7 @@ export interface components {
             kind: "org" | "user";
             /** @description First characters of the key, to recognize it. */
             prefix: string;
-            /** @description Purpose of the key, as its owner named it. */
+            /** @description Purpose of the key, as named by its owner. */
             label?: string;
             /**
              * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
@@ -2185,7 +2185,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: at this instant it no longer works. Null: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -2200,7 +2200,7 @@ export interface components {
             last_used_at?: string;
             /** @description Owner of a personal key; null for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null for a key of the command line. */
+            /** @description User who created the key; null if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -2215,20 +2215,20 @@ export interface components {
             secret: string;
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. It sends what they may see. */
+            /** @description User who created it. The webhook sends the events that this user may see. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
             /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
              * @enum {string}
              */
             format: "slack" | "standard";
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
-            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -2243,29 +2243,29 @@ export interface components {
              */
             disabled_at?: string;
             /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
              * @enum {string}
              */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
-            /** @description Cursor of the feed: the events after it are still to be sent. */
+            /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of them was sent; null without any.
+             * @description When the first of these attempts was sent; null if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When it tries again; null unless an attempt has failed.
+             * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            /** @description The event that blocks it. Absent unless an attempt has failed. */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs beside the new one; null if it does not.
+             * @description How long requests are also signed with the previous secret; null if they are not.
              */
             previous_secret_until?: string;
         };
@@ -2293,7 +2293,7 @@ export interface components {
             api_key?: components["schemas"]["ApiKeyReference"];
             /** @description Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
+            /** @description Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
             companies: components["schemas"]["CompanyReference"][];
         };
         /** @description The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
@@ -2306,7 +2306,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
+        /** @description The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
         CursorExpiredProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2316,7 +2316,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
+        /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
         DataFlag: {
             /** @description Id of the flag. */
             flag_id: number;
@@ -2426,7 +2426,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description The domain is not among those that were added or excluded by hand. */
+        /** @description The domain was not added or excluded by hand. */
         DomainNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2438,24 +2438,24 @@ export interface components {
         };
         /** @description What became of the domains. */
         DomainsChanged: {
-            /** @description Domains that this call put on the list or its exclusions. */
+            /** @description Domains that this call added to the list or to its exclusions. */
             added: string[];
-            /** @description Domains that were there before. */
+            /** @description Domains that were already there. */
             already_present: string[];
             /** @description Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
             not_tracked: string[];
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
         };
-        /** @description A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted. */
+        /** @description An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
         Draft: {
             /** @description Numeric id of the draft. */
             draft_id: number;
-            /** @description List that it changes, by its numeric id; null for a new one, and once the list is deleted. */
+            /** @description Numeric id of the list that it changes; null for a new list, and once the list is deleted. */
             list_id?: number;
-            /** @description Version of the definition of the list that it began with; null if unknown. */
+            /** @description Version of the list's definition that the draft started from; null if unknown. */
             definition_version?: number;
-            /** @description Name for the draft or for its list; null without one. */
+            /** @description Name of the draft or of its list; null if it has none. */
             name?: string;
             /** @description Definition as it was sent, in the form of REST. It need not be valid. */
             definition: Record<string, never>;
@@ -2463,12 +2463,12 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When it was saved first.
+             * @description When it was first saved.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was saved last.
+             * @description When it was last saved.
              */
             updated_at: string;
         };
@@ -2494,7 +2494,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description An entry of the batch that has no result. */
+        /** @description An entry of the batch without a result. */
         DroppedInput: {
             /** @description Entry as it was sent. */
             input: string;
@@ -2506,7 +2506,7 @@ export interface components {
             /** @description 1 to 200 characters after trimming. */
             name?: string;
         };
-        /** @description The e-mail address belongs to a user outside of the organization. Use another address. */
+        /** @description The e-mail address belongs to a user of another organization. Use another address. */
         EmailTakenProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2585,12 +2585,12 @@ export interface components {
             /** @description 1 to 100 domains. */
             domains: string[];
         };
-        /** @description Something that happened in the organization, as its feed reports it. */
+        /** @description An event in the organization, as reported by its feed. */
         Event: {
-            /** @description Numeric id of the event. It identifies the event, and says nothing about the order. */
+            /** @description Numeric id of the event. It identifies the event but does not give its order. */
             event_id: number;
             /**
-             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up. `webhook.disabled`: The service disabled a webhook, because its endpoint failed for five days or wants no more events.
+             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events.
              * @enum {string}
              */
             type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
@@ -2677,7 +2677,7 @@ export interface components {
             /** @description Whether the balance covers the price. */
             sufficient: boolean;
         };
-        /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
+        /** @description The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpiredProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -2691,7 +2691,7 @@ export interface components {
         ExportListPayload: {
             /** @description Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
             url: string;
-            /** @description Suggested name of the CSV file: that of the list, and of the tier. */
+            /** @description Suggested name of the CSV file, made of the names of the list and the tier. */
             file_name: string;
             /**
              * Format: date-time
@@ -2743,7 +2743,7 @@ export interface components {
             /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numbers; another one is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
+             * @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
             type: "company" | "integer" | "list" | "text" | "vocabulary";
@@ -2753,7 +2753,7 @@ export interface components {
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
-            /** @description What `when` of a condition may say; null for a field that is not `dated`. */
+            /** @description Choices for `when` in a condition; null for a field that is not `dated`. */
             when?: components["schemas"]["FilterWhen"];
             /** @description A node that can be the root of a definition as it is. It has a value that many companies have. */
             example?: components["schemas"]["DefinitionNode"];
@@ -2795,9 +2795,9 @@ export interface components {
             /** @description Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company. */
             company_count: number;
         };
-        /** @description Choices of `when` in a condition, which says the age of the evidence that counts, as REST spells them. */
+        /** @description Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST. */
         FilterWhen: {
-            /** @description Keys, of which a condition has one: adopted, in use, dropped. */
+            /** @description Keys; a condition has exactly one of them: adopted, in use, dropped. */
             keys: string[];
             /** @description Windows before the newest observation of the catalogue. */
             windows: string[];
@@ -2809,7 +2809,7 @@ export interface components {
         };
         /** @description What is known of a company as a business. Fields without data are left out. */
         Firmographics: {
-            /** @description Industry, as the data source names it. */
+            /** @description Industry, as named by the data source. */
             industry?: string;
             /**
              * @description Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.
@@ -2827,7 +2827,7 @@ export interface components {
             /** @description Number of domains, including the primary one. */
             domain_count: number;
         };
-        /** @description A report of company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys, admins all of the organization, and an organization key those that it raised. */
+        /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
         Flag: {
             /** @description Id of the flag. */
             flag_id: number;
@@ -2849,15 +2849,15 @@ export interface components {
              */
             resolved_at?: string;
             /**
-             * @description Result of the review; null while the flag is queued, or if the reviewer named none. `corrected`: The data was wrong. It is corrected, or will be with the next import. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
+             * @description Result of the review; null while the flag is queued, or if the reviewer gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
              * @enum {string}
              */
             resolution?: "corrected" | "not_reproducible" | "wont_fix";
-            /** @description What the reviewer wrote for the reporter of the flag; null if nothing. */
+            /** @description Note of the reviewer for the reporter; null if there is none. */
             note?: string;
             /** @description Numeric id of the company that was flagged. */
             company_id: number;
-            /** @description Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue. */
+            /** @description Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
         };
         /** @description Report data that looks wrong. */
@@ -2898,13 +2898,13 @@ export interface components {
             /** @description When the flag was resolved. */
             resolved_at: string | null;
         };
-        /** @description Company of a flag, also after it left the catalogue. */
+        /** @description Company of a flag, even after it left the catalogue. */
         FlaggedCompany: {
             /** @description Numeric id of the company. */
             company_id: number;
-            /** @description Name; null if nothing is known any more. */
+            /** @description Name; null if it is no longer known. */
             name?: string;
-            /** @description Primary domain; null if the company left the catalogue and another one has the domain. */
+            /** @description Primary domain; null if the company left the catalogue and another company has the domain. */
             primary_domain?: string;
             /**
              * Format: date-time
@@ -2912,7 +2912,7 @@ export interface components {
              */
             retired_at?: string;
         };
-        /** @description What a node of the tree matches, by itself and after the nodes before it. */
+        /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
             /** @description JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
             pointer: string;
@@ -2923,7 +2923,7 @@ export interface components {
         GetAccountFlagsResult: {
             /** @description The items of this page. */
             flags: components["schemas"]["Flag"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -2936,7 +2936,7 @@ export interface components {
         GetAddedDomainsResult: {
             /** @description The items of this page. */
             domains: components["schemas"]["ListDomain"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -2949,7 +2949,7 @@ export interface components {
         GetApiKeysResult: {
             /** @description The items of this page. */
             keys: components["schemas"]["ApiKey"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -2962,7 +2962,7 @@ export interface components {
         GetAuditLogResult: {
             /** @description The items of this page. */
             events: components["schemas"]["ListEvent"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -2979,7 +2979,7 @@ export interface components {
             left: components["schemas"]["MemberChange"][];
             /** @description Members whose tier is another one. */
             tier_changed: components["schemas"]["MemberChange"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -2987,14 +2987,14 @@ export interface components {
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The members that were compared: the current ones, or those of `until`. Send it as `since` the next time. */
+            /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
             materialization_id: number;
         };
         /** @description Get the versions of a definition. */
         GetDefinitionVersionsResult: {
             /** @description The items of this page. */
             versions: components["schemas"]["DefinitionVersionReference"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3007,7 +3007,7 @@ export interface components {
         GetDraftsResult: {
             /** @description The items of this page. */
             drafts: components["schemas"]["Draft"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3020,7 +3020,7 @@ export interface components {
         GetExcludedDomainsResult: {
             /** @description The items of this page. */
             domains: components["schemas"]["ListDomain"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3033,7 +3033,7 @@ export interface components {
         GetFilterFieldValuesResult: {
             /** @description The items of this page. */
             values: components["schemas"]["FilterValue"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3046,7 +3046,7 @@ export interface components {
         GetFlagsResult: {
             /** @description The items of this page. */
             flags: components["schemas"]["ReviewedFlag"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3059,7 +3059,7 @@ export interface components {
         GetImportsResult: {
             /** @description The items of this page. */
             imports: components["schemas"]["CatalogueImport"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3072,7 +3072,7 @@ export interface components {
         GetLedgerResult: {
             /** @description The items of this page. */
             entries: components["schemas"]["CreditEntry"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3092,7 +3092,7 @@ export interface components {
         GetListsResult: {
             /** @description The items of this page. */
             lists: components["schemas"]["CompanyList"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3105,7 +3105,7 @@ export interface components {
         GetMaterializationsResult: {
             /** @description The items of this page. */
             materializations: components["schemas"]["MaterializationRecord"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3118,7 +3118,7 @@ export interface components {
         GetOrganizationsResult: {
             /** @description The items of this page. */
             organizations: components["schemas"]["InstalledOrganization"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3127,11 +3127,11 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description Find technologies, and those that companies adopt or drop. */
+        /** @description Find technologies, and technologies that companies adopt or drop. */
         GetTechnologiesResult: {
             /** @description The items of this page. */
             technologies: components["schemas"]["CatalogueTechnology"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3144,7 +3144,7 @@ export interface components {
         GetUsedByResult: {
             /** @description The items of this page. */
             lists: components["schemas"]["CompanyList"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3157,7 +3157,7 @@ export interface components {
         GetUsersResult: {
             /** @description The items of this page. */
             users: components["schemas"]["ManagedUser"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3170,7 +3170,7 @@ export interface components {
         GetWebhookDeliveriesResult: {
             /** @description The items of this page. */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3243,7 +3243,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description How far an import came. */
+        /** @description Progress of an import. */
         ImportProgress: {
             /** @description Position of the current file, from 1. */
             file: number;
@@ -3257,13 +3257,13 @@ export interface components {
              */
             kind: "companies" | "company_technologies" | "partnerships" | "technologies";
             /**
-             * @description What the import does with the file. `indexing`: It updates the index of filters. `merging`: It merges the rows into the catalogue. `reading`: It reads the file.
+             * @description Current phase of the file. `indexing`: The import updates the filter index. `merging`: The import merges the rows into the catalogue. `reading`: The import reads the file.
              * @enum {string}
              */
             phase: "indexing" | "merging" | "reading";
             /** @description Rows of the file that were read. */
             rows: number;
-            /** @description Rows a second, in the last ten seconds. Null unless the import reads the file. */
+            /** @description Rows read per second over the last ten seconds. Null unless the import is reading the file. */
             rows_per_second?: number;
             /** @description Seconds until the file is read; null while that is unknown. */
             seconds_left?: number;
@@ -3285,13 +3285,13 @@ export interface components {
             rejected: number;
             /** @description Warnings about accepted rows. */
             warnings: number;
-            /** @description Companies that got another primary domain. */
+            /** @description Companies whose primary domain changed. */
             renamed: number;
             /** @description Companies that were merged into another one. */
             merged: number;
             /** @description Rows that were ignored, because a later row of the file has their primary domain and another name. */
             merged_rows: number;
-            /** @description Rows of the catalogue that left it. */
+            /** @description Rows removed from the catalogue. */
             retired: number;
             /** @description Path of the list of rejected rows and warnings; null if there are none. */
             rejects_file?: string;
@@ -3306,9 +3306,9 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description What operators see of the installation and of all its organizations: never lists, partners or other data of an organization. */
+        /** @description What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
         Installation: {
-            /** @description Findings of the command `doctor` on the machine that answers, without its comparison of the facet index with the tables. */
+            /** @description Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. */
             checks: components["schemas"]["InstallationCheck"][];
         };
         /** @description A check of the installation with its result. */
@@ -3325,7 +3325,7 @@ export interface components {
             /** @description Advice; null if nothing needs to be done. */
             remedy?: string;
         };
-        /** @description An organization as operators of the installation see it. They see how much it has, and nothing of its data. */
+        /** @description An organization as operators of the installation see it: how much it has, but none of its data. */
         InstalledOrganization: {
             /** @description Numeric id, which the command line shows as well. */
             organization_id: number;
@@ -3333,9 +3333,9 @@ export interface components {
             name: string;
             /** @description Current balance, in credits. */
             credit_balance: number;
-            /** @description Number of its users, disabled ones included. */
+            /** @description Number of its users, including disabled users. */
             user_count: number;
-            /** @description Number of its API keys that requests may use, those of users included. */
+            /** @description Number of its API keys that requests may use, including personal keys. */
             key_count: number;
             /** @description Number of its lists. */
             list_count: number;
@@ -3410,34 +3410,34 @@ export interface components {
         };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
-            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as the person. Where the OpenID provider alone signs people in, it is the address of the service. */
+            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
             link: string;
             /**
              * Format: date-time
-             * @description When the link ends, unless it was used: after 72 hours. Null for the address of the service, which does not end.
+             * @description When an unused link expires: after 72 hours. Null for the address of the service, which does not expire.
              */
             expires_at?: string;
-            /** @description Whether a mail server has taken the link for the person. False: pass the link on yourself. */
+            /** @description Whether a mail server accepted the link for delivery. False: send the link yourself. */
             mailed: boolean;
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as an admin or the operator entered it. */
+            /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
-            /** @description E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
+            /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
             /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages the users and all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
              * @enum {string}
              */
             role: "admin" | "member";
             /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: it has keys, which admins create, and nobody signs in as it.
+             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
              * @enum {string}
              */
             kind: "person" | "service";
             /**
              * Format: date-time
-             * @description When the user was disabled; null if they were not. The personal keys of a disabled user are refused.
+             * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
              */
             disabled_at?: string;
         };
@@ -3453,7 +3453,7 @@ export interface components {
             /** @description The name of a new user. Without it, the part of the address before the @: 1 to 200 characters after trimming. */
             name?: string;
         };
-        /** @description The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first. */
+        /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3482,7 +3482,7 @@ export interface components {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
             /**
-             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: Somebody gave up their own permission. `list_renamed`: The list got another name. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The list got other tags.
+             * @description What was done. Clients must accept actions that are added later. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: A user gave up their own permission. `list_renamed`: The list was renamed. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list was transferred to another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The tags of the list changed.
              * @enum {string}
              */
             action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed";
@@ -3505,19 +3505,19 @@ export interface components {
             /** @description Whether one of its domains is excluded manually. An exclusion overrides everything else. */
             excluded: boolean;
             /**
-             * @description Tier of the member; null if the company is no member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @description Tier of the member; null if the company is not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
              */
             tier?: "exploratory" | "high" | "medium";
             /**
-             * @description Why the company is a member; null if it is none. `added`: One of its domains was added manually. `definition`: The definition matches the company.
+             * @description Why the company is a member; null if it is not a member. `added`: One of its domains was added manually. `definition`: The definition matches the company.
              * @enum {string}
              */
             source?: "added" | "definition";
             /** @description Result of each condition of the definition for this company, in document order. */
             conditions: components["schemas"]["ConditionVerdict"][];
         };
-        /** @description A list that has a company as a member. */
+        /** @description A list that contains a company. */
         ListMembership: {
             /** @description Id of the list. */
             list_id: number;
@@ -3530,15 +3530,15 @@ export interface components {
             tier: "exploratory" | "high" | "medium";
             /**
              * Format: date-time
-             * @description When the members of the list were last computed. Changes since then do not count.
+             * @description When the members of the list were last computed. Later changes are not included.
              */
             materialized_at: string;
         };
-        /** @description Lists that have a company as a member. */
+        /** @description Lists that contain a company. */
         ListMemberships: {
-            /** @description Whether all lists that the caller can see and whose members were computed were looked at. */
+            /** @description Whether the answer covers all lists that the caller can see and whose members were computed. */
             complete: boolean;
-            /** @description Lists that have the company, the most recently updated first. */
+            /** @description Lists that contain the company, most recently updated first. */
             lists: components["schemas"]["ListMembership"][];
         };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
@@ -3568,37 +3568,37 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         ManagedUser: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as an admin or the operator entered it. */
+            /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
-            /** @description E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
+            /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
             /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages the users and all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
              * @enum {string}
              */
             role: "admin" | "member";
             /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: it has keys, which admins create, and nobody signs in as it.
+             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
              * @enum {string}
              */
             kind: "person" | "service";
             /**
              * Format: date-time
-             * @description When the user was disabled; null if they were not. The personal keys of a disabled user are refused.
+             * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
              */
             disabled_at?: string;
         };
-        /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+        /** @description Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
         MatchPreview: {
             /** @description Exact number of matches, however old the evidence is. */
             count: number;
             /** @description Exact number of matches in each tier. */
             tier_counts: components["schemas"]["MatchTiers"];
-            /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
+            /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies. */
             funnel?: components["schemas"]["FunnelStep"][];
             /**
              * @description `locked`: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. `open` otherwise.
@@ -3635,11 +3635,11 @@ export interface components {
         MatchTiers: {
             /** @description Companies of all tiers. */
             total: number;
-            /** @description Companies that match with evidence of the 90 days before the newest observation of the catalogue. */
+            /** @description Companies that match with evidence from the 90 days before the newest observation in the catalogue. */
             high: number;
-            /** @description Companies that match with evidence of 365 days, but not of 90. */
+            /** @description Companies that match with evidence from 365 days, but not from 90 days. */
             medium: number;
-            /** @description Companies that match with older evidence only. */
+            /** @description Companies that match only with older evidence. */
             exploratory: number;
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
@@ -3655,14 +3655,14 @@ export interface components {
             materialized_at: string;
             /** @description Whether the catalogue has changed since then. `force_refresh` computes the members again. */
             stale: boolean;
-            /** @description Number of members that are still in the catalogue, in all and by tier. */
+            /** @description Number of members still in the catalogue, in total and by tier. */
             counts: components["schemas"]["MemberCounts"];
         };
         /** @description A company that belongs to a list. */
         Member: {
             /** @description Id of the company. */
             company_id: number;
-            /** @description Name of the company, as the data source writes it. */
+            /** @description Name of the company, as written by the data source. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -3689,7 +3689,7 @@ export interface components {
         MemberChange: {
             /** @description Numeric id of the company. */
             company_id: number;
-            /** @description Name of the company, as the data source writes it. */
+            /** @description Name of the company, as written by the data source. */
             name?: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug?: string;
@@ -3698,7 +3698,7 @@ export interface components {
             /** @description Number of distinct partners. */
             partnership_count?: number;
             /**
-             * @description Tier in the earlier materialization; null if the company was no member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @description Tier in the earlier materialization; null if the company was not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
              */
             from?: "exploratory" | "high" | "medium";
@@ -3708,7 +3708,7 @@ export interface components {
              */
             to?: "exploratory" | "high" | "medium";
         };
-        /** @description Number of members of a list, in all and by tier. */
+        /** @description Number of members of a list, in total and by tier. */
         MemberCounts: {
             /** @description Number of members in all tiers. */
             total: number;
@@ -3723,7 +3723,7 @@ export interface components {
         MemberPage: {
             /** @description The items of this page. */
             members: components["schemas"]["Member"][];
-            /** @description How many there are on all pages. */
+            /** @description Total across all pages. */
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
@@ -3751,7 +3751,7 @@ export interface components {
             /** @description Bytes that the members may take. */
             max_bytes: number;
         };
-        /** @description The path does not support the method. The header Allow names those it supports. */
+        /** @description The path does not support the method. The header Allow lists the supported methods. */
         MethodNotAllowedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3781,7 +3781,7 @@ export interface components {
             /** @description The child. */
             not: components["schemas"]["DefinitionNodeInput"];
         };
-        /** @description The webhook hangs on no event: its last attempt did not fail. */
+        /** @description No event blocks the webhook: its last attempt did not fail. */
         NothingToSkipProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3857,26 +3857,26 @@ export interface components {
             name: string;
             /** @description Current balance, in credits. */
             credit_balance: number;
-            /** @description Balance, in credits: a charge that takes it below this is the event `credits.low`. Null: no event. */
+            /** @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
             credits_low_threshold?: number;
         };
         /** @description The passkeys of the caller. */
         OwnPasskeys: {
-            /** @description Passkeys of the caller, the oldest first: at most 20. */
+            /** @description Passkeys of the caller, oldest first: at most 20. */
             passkeys: components["schemas"]["Passkey"][];
         };
         /** @description The webhooks that the caller sees. */
         OwnWebhooks: {
-            /** @description Webhooks of the caller, the oldest first; for admins, all of the organization. At most 20. */
+            /** @description Webhooks of the caller, oldest first; for admins, all webhooks of the organization. At most 20. */
             webhooks: components["schemas"]["Webhook"][];
         };
         /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
-            /** @description Name of the partner, as its own record states it. */
+            /** @description Name of the partner, from its own record. */
             partner_name: string;
             /** @description Primary domain of the partner. */
             partner_domain: string;
-            /** @description Slug of the partner. `partner` has everything else. */
+            /** @description Slug of the partner. `partner` has all other data. */
             partner_slug: string;
             /**
              * Format: date-time
@@ -3895,11 +3895,11 @@ export interface components {
             /** @description Reserved; always null. */
             description: null;
         };
-        /** @description Key pair on a device of a person, who signs in to the console with it. The service has the public half only. */
+        /** @description Key pair on a person's device, used to sign in to the console. The service has only the public key. */
         Passkey: {
             /** @description Number of the passkey, for renamePasskey and removePasskey. */
             passkey_id: number;
-            /** @description Name that the person gave it, such as the device. */
+            /** @description Name given by the person, such as the device. */
             name: string;
             /**
              * Format: date-time
@@ -3908,7 +3908,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When somebody last signed in with it; null if not yet.
+             * @description When it was last used to sign in; null if never.
              */
             last_used_at?: string;
         };
@@ -3972,26 +3972,26 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         Person: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as an admin or the operator entered it. */
+            /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
-            /** @description E-mail address, in lower case; unique. That of a service account ends in `@service.invalid`, where no mail arrives. */
+            /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
             /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages the users and all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
              * @enum {string}
              */
             role: "admin" | "member";
             /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: it has keys, which admins create, and nobody signs in as it.
+             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
              * @enum {string}
              */
             kind: "person" | "service";
         };
-        /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+        /** @description Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
             /** @description Number of matches, at most 10000. */
             count: number;
@@ -4030,7 +4030,7 @@ export interface components {
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
             /**
-             * @description Name of the quota, as a refusal states it. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts those of the caller. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts those of the caller. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
+             * @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
              * @enum {string}
              */
             quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
@@ -4068,17 +4068,17 @@ export interface components {
         /** @description Budget of the caller in one cost class. */
         RateLimitClass: {
             /**
-             * @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing what a definition matches. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key.
+             * @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing the matches of a definition. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key.
              * @enum {string}
              */
             cost_class: "enrich" | "evaluate" | "export" | "read" | "write";
             /** @description Points of one window. One point pays for 1,000 of cost. */
             limit: number;
-            /** @description Points that are left in this window. */
+            /** @description Points left in this window. */
             remaining: number;
             /**
              * Format: date-time
-             * @description When all points are available again; null while none is used.
+             * @description When all points are available again; null if none are used.
              */
             reset_at?: string;
             /** @description Length of a window, in seconds. */
@@ -4157,11 +4157,11 @@ export interface components {
              */
             resolved_at?: string;
             /**
-             * @description Result of the review; null while the flag is queued, or if the command line named none. `corrected`: The data was wrong. It is corrected, or will be with the next import. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
+             * @description Result of the review; null while the flag is queued, or if the command line gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
              * @enum {string}
              */
             resolution?: "corrected" | "not_reproducible" | "wont_fix";
-            /** @description What the reviewer wrote. The reporter of the flag sees it beside the resolution. */
+            /** @description Note of the reviewer. The reporter of the flag sees it beside the resolution. */
             note?: string;
             /** @description Company that was flagged. */
             company: components["schemas"]["FlaggedCompany"];
@@ -4183,20 +4183,20 @@ export interface components {
             secret: string;
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. It sends what they may see. */
+            /** @description User who created it. The webhook sends the events that this user may see. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
             /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
              * @enum {string}
              */
             format: "slack" | "standard";
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
-            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -4211,29 +4211,29 @@ export interface components {
              */
             disabled_at?: string;
             /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
              * @enum {string}
              */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
-            /** @description Cursor of the feed: the events after it are still to be sent. */
+            /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of them was sent; null without any.
+             * @description When the first of these attempts was sent; null if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When it tries again; null unless an attempt has failed.
+             * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            /** @description The event that blocks it. Absent unless an attempt has failed. */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs beside the new one; null if it does not.
+             * @description How long requests are also signed with the previous secret; null if they are not.
              */
             previous_secret_until?: string;
         };
@@ -4254,7 +4254,7 @@ export interface components {
             /** @description Number of the session, for revokeSession. */
             session_id: number;
             /**
-             * @description How the person signed in. `key`: With a personal key that was pasted. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey.
+             * @description How the person signed in. `key`: With a pasted personal key. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey.
              * @enum {string}
              */
             signed_in_by: "key" | "link" | "oidc" | "passkey";
@@ -4270,10 +4270,10 @@ export interface components {
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to within a few seconds; null if not yet.
+             * @description When it was last used, to within a few seconds; null if never.
              */
             last_used_at?: string;
-            /** @description What the browser says it is, cut to 300 characters. */
+            /** @description User agent of the browser, cut to 300 characters. */
             user_agent?: string;
             /** @description Whether this request uses the session. */
             current: boolean;
@@ -4363,7 +4363,7 @@ export interface components {
             kind: "org" | "user";
             /** @description First characters of the key, to recognize it. */
             prefix: string;
-            /** @description Purpose of the key, as its owner named it. */
+            /** @description Purpose of the key, as named by its owner. */
             label?: string;
             /**
              * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
@@ -4377,7 +4377,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: at this instant it no longer works. Null: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -4392,7 +4392,7 @@ export interface components {
             last_used_at?: string;
             /** @description Owner of a personal key; null for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null for a key of the command line. */
+            /** @description User who created the key; null if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -4420,7 +4420,7 @@ export interface components {
              */
             last_seen: string;
         };
-        /** @description No technology of the catalogue has the key. */
+        /** @description No technology in the catalogue has this key. */
         TechnologyNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4432,7 +4432,7 @@ export interface components {
             /** @description The key as it was sent. */
             tech_key: string;
         };
-        /** @description Number of members of a list, in all and by tier. */
+        /** @description Number of members of a list, in total and by tier. */
         TierCounts: {
             /** @description Number of members in all tiers. */
             total_count: number;
@@ -4511,7 +4511,7 @@ export interface components {
             role?: "member" | "admin";
             /** @description The new name: 1 to 200 characters after trimming. */
             name?: string;
-            /** @description Whether the user is disabled from now on. */
+            /** @description Whether the user is disabled. */
             disabled?: boolean;
         };
         /** @description Change, disable or enable a webhook. */
@@ -4523,7 +4523,7 @@ export interface components {
             url?: string;
             /** @description Types of the events to send. Null or empty: all. */
             types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
-            /** @description Lists of which events are sent. Events without a list are then left out. Null or empty: all events. */
+            /** @description Lists whose events are sent. Events without a list are then left out. Null or empty: all events. */
             list_ids?: number[] | null;
             /** @description Purpose of the webhook: at most 100 characters. */
             label?: string | null;
@@ -4541,12 +4541,12 @@ export interface components {
             day: string;
             /** @description Number of requests with a valid key. */
             requests: number;
-            /** @description Number of these requests that got a status of 400 or above. */
+            /** @description Number of these requests with a status of 400 or above. */
             errors: number;
             /** @description Credits that these requests cost, as in the ledger. */
             credits_charged: number;
         };
-        /** @description This needs a personal key; the request came with a key of an organization. */
+        /** @description This needs a personal key; the request used an organization key. */
         UserCredentialRequiredProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4566,11 +4566,11 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person or a service account. Each belongs to one organization. Organization keys see no users. */
+        /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         UserReference: {
             /** @description Id of the user. */
             user_id: number;
-            /** @description Name of the user, as an admin or the operator entered it. */
+            /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
         };
         /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
@@ -4597,7 +4597,7 @@ export interface components {
         };
         /** @description Caller: the user or the organization that owns the key of this request. */
         Viewer: {
-            /** @description Browsers in which the caller is signed in, the latest first: at most 100. */
+            /** @description Browsers in which the caller is signed in, latest first: at most 100. */
             sessions: components["schemas"]["Session"][];
         };
         /** @description One thing that is wrong in the request. */
@@ -4611,20 +4611,20 @@ export interface components {
         Webhook: {
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. It sends what they may see. */
+            /** @description User who created it. The webhook sends the events that this user may see. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
             /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, by Standard Webhooks.
+             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
              * @enum {string}
              */
             format: "slack" | "standard";
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
-            /** @description Lists of which events are sent, and no others. Empty: all events. */
+            /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -4639,42 +4639,42 @@ export interface components {
              */
             disabled_at?: string;
             /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited for so long that the next events are no longer kept. Set its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with the status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
+             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
              * @enum {string}
              */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
-            /** @description Cursor of the feed: the events after it are still to be sent. */
+            /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of them was sent; null without any.
+             * @description When the first of these attempts was sent; null if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When it tries again; null unless an attempt has failed.
+             * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that it hangs on. Absent unless an attempt has failed. */
+            /** @description The event that blocks it. Absent unless an attempt has failed. */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs beside the new one; null if it does not.
+             * @description How long requests are also signed with the previous secret; null if they are not.
              */
             previous_secret_until?: string;
         };
-        /** @description What became of one request to an endpoint. */
+        /** @description Outcome of one request to an endpoint. */
         WebhookAttempt: {
             /**
-             * @description Result of the attempt. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.
+             * @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down.
              * @enum {string}
              */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable";
-            /** @description Status of the answer; null without one. */
+            /** @description HTTP status of the response; null if there was none. */
             status?: number;
-            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
+            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
@@ -4686,7 +4686,7 @@ export interface components {
             /** @description Numeric id of the event, as the feed shows it. */
             event_id: number;
             /**
-             * @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list got another owner. `list.unshared`: A permission of a list was revoked or given up. `webhook.disabled`: The service disabled a webhook, because its endpoint failed for five days or wants no more events.
+             * @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events.
              * @enum {string}
              */
             type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
@@ -4698,13 +4698,13 @@ export interface components {
             /** @description 1 for the first attempt to send the event. */
             attempt_number: number;
             /**
-             * @description Result of the attempt. `delivered`: The endpoint answered with a status from 200 to 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: There was no connection. The name, the port or the certificate is wrong, the address is not allowed, or the endpoint is down.
+             * @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down.
              * @enum {string}
              */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable";
-            /** @description Status of the answer; null without one. */
+            /** @description HTTP status of the response; null if there was none. */
             status?: number;
-            /** @description Code of what went wrong, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or one that is not allowed. */
+            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
@@ -4997,7 +4997,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `company_not_found`: No tracked company has the domain or slug. */
+        /** @description `company_not_found`: No tracked company has this domain or slug. */
         CompanyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5010,7 +5010,7 @@ export interface components {
             };
         };
         /**
-         * @description `company_not_found`: No tracked company has the domain or slug.
+         * @description `company_not_found`: No tracked company has this domain or slug.
          *
          *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
          */
@@ -5062,7 +5062,7 @@ export interface components {
          *
          *     `sign_in_closed`: Passkeys and invitations sign nobody in here: the OpenID provider does.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrInsecureOriginOrSignInClosedOrUserCredentialRequired: {
             headers: {
@@ -5084,7 +5084,7 @@ export interface components {
          *
          *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -5104,7 +5104,7 @@ export interface components {
          *
          *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -5122,7 +5122,7 @@ export interface components {
          *
          *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired: {
             headers: {
@@ -5158,7 +5158,7 @@ export interface components {
          *
          *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -5180,7 +5180,7 @@ export interface components {
          *
          *     `sign_in_closed`: Passkeys and invitations sign nobody in here: the OpenID provider does.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrQuotaExceededOrSessionRequiredOrSignInClosedOrUserCredentialRequired: {
             headers: {
@@ -5200,7 +5200,7 @@ export interface components {
          *
          *     `session_required`: This is for people who are signed in; an API key was sent.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrQuotaExceededOrSessionRequiredOrUserCredentialRequired: {
             headers: {
@@ -5218,7 +5218,7 @@ export interface components {
          *
          *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrQuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -5250,7 +5250,7 @@ export interface components {
         /**
          * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
          *
-         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         *     `user_credential_required`: This needs a personal key; the request used an organization key.
          */
         CrossSiteRequestOrUserCredentialRequired: {
             headers: {
@@ -5263,7 +5263,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor. */
+        /** @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
         CursorExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5276,7 +5276,7 @@ export interface components {
             };
         };
         /**
-         * @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.
+         * @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.
          *
          *     `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
          */
@@ -5292,7 +5292,7 @@ export interface components {
             };
         };
         /**
-         * @description `cursor_expired`: The materialization of the cursor is no longer kept, or events after it are gone. Begin again without a cursor.
+         * @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
          *
@@ -5342,7 +5342,7 @@ export interface components {
             };
         };
         /**
-         * @description `domain_not_found`: The domain is not among those that were added or excluded by hand.
+         * @description `domain_not_found`: The domain was not added or excluded by hand.
          *
          *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
          */
@@ -5407,7 +5407,7 @@ export interface components {
             };
         };
         /**
-         * @description `email_taken`: The e-mail address belongs to a user outside of the organization. Use another address.
+         * @description `email_taken`: The e-mail address belongs to a user of another organization. Use another address.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
          *
@@ -5425,7 +5425,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `export_expired`: The materialization was never exported, its 30 days are over, or the list was deleted. */
+        /** @description `export_expired`: The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5490,7 +5490,7 @@ export interface components {
          *
          *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
          *
-         *     `last_admin`: The last active admin of an organization can be neither disabled nor demoted. Make somebody else an admin first.
+         *     `last_admin`: The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first.
          */
         IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin: {
             headers: {
@@ -5509,7 +5509,7 @@ export interface components {
          *
          *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
          *
-         *     `nothing_to_skip`: The webhook hangs on no event: its last attempt did not fail.
+         *     `nothing_to_skip`: No event blocks the webhook: its last attempt did not fail.
          */
         IdempotencyInProgressOrIdempotencyResponseLostOrNothingToSkip: {
             headers: {
@@ -5725,7 +5725,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `technology_not_found`: No technology of the catalogue has the key. */
+        /** @description `technology_not_found`: No technology in the catalogue has this key. */
         TechnologyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9023,7 +9023,7 @@ export interface operations {
                 owned?: boolean;
                 /** @description What to sort by: times from the latest on, names from A to Z. */
                 order_by?: "updated_at" | "name" | "created_at";
-                /** @description The direction, if it is to be another one. */
+                /** @description Overrides the default sort direction. */
                 direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
@@ -10031,7 +10031,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The `materialization_id` to compare with; `GET …/materializations` has those that are kept.
+                 * @description The `materialization_id` to compare with; `GET …/materializations` lists the stored ones.
                  * @example 31
                  */
                 since: number;
@@ -12524,7 +12524,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only technologies whose key or name contains this, in any case. */
                 search?: string;
-                /** @description What to sort by: companies with the technology, those that adopted it within 90 days, or those that dropped it. */
+                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. */
                 order_by?: "companies" | "adopted_90" | "dropped_90";
             };
             header?: {

@@ -17,8 +17,8 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
   description: 'What was done to a list. Clients must accept actions that are added later.',
   values: {
     list_created: 'The list was created.',
-    list_renamed: 'The list got another name.',
-    tags_changed: 'The list got other tags.',
+    list_renamed: 'The list was renamed.',
+    tags_changed: 'The tags of the list changed.',
     definition_replaced: 'A new version of the definition was saved.',
     definition_restored: 'An earlier version of the definition was restored.',
     domains_added: 'Domains were added manually.',
@@ -28,8 +28,8 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
     permission_granted: 'The list was shared with a user or with everybody in the organization.',
     permission_changed: 'The access level of a permission was changed.',
     permission_revoked: 'A permission was revoked.',
-    list_left: 'Somebody gave up their own permission.',
-    ownership_transferred: 'The list got another owner.',
+    list_left: 'A user gave up their own permission.',
+    ownership_transferred: 'The list was transferred to another owner.',
     list_exported: 'The members were exported, and charged.',
     list_watched: 'The service began to watch the list.',
     list_unwatched: 'The service stopped watching the list.',
@@ -54,7 +54,7 @@ builder.node(EventRef, {
     }),
     action: t.field(
       actions.field(
-        'What was done. More actions may be added.',
+        'What was done. Clients must accept actions that are added later.',
         ({ action }: ListEvent) => action as ReadableAction,
       ),
     ),
@@ -93,7 +93,7 @@ const kinds = defineEnum<ListChangeKind>('ListChangeKind', {
     MEMBERS: 'Domains that are added or excluded manually, and so perhaps the members.',
     SHARING: 'Permissions, or the owner.',
     GONE: 'The list was deleted, or is no longer shared with the caller. This is the last event of the subscription.',
-    RESYNC: 'Nothing is known to have changed, but events may have been missed. Read again what matters.',
+    RESYNC: 'Events may have been missed. Read again what you need.',
   },
 });
 
@@ -114,7 +114,8 @@ const ListChangeRef = innerType<ListChange>('ListChange', {
     }),
     revision: t.int({
       nullable: true,
-      description: 'Current revision, which every change raises that can change the members; null for GONE.',
+      description:
+        'Current revision, which rises with every change that can affect the members; null for GONE.',
       resolve: ({ list }) => list?.revision ?? null,
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When the list changed, or RESYNC was sent.' }),

@@ -13,10 +13,10 @@ export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead
 
 const IF_VERSION = {
   description:
-    'Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check.',
+    'Version that the caller has read. If another version is current, the error is DEFINITION_CONFLICT. Default: no check.',
 };
 const IF_VERSIONS = {
-  description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
+  description: 'Several versions instead of one `ifVersion`: one of them must be current.',
 };
 
 /** Definitions of all lists and versions of one query come in one statement. */
@@ -46,7 +46,7 @@ builder.objectFields(ListRef, (t) => ({
   }),
   version: t.field({
     type: VersionRef,
-    description: 'One version of the definition. An unknown one is the error VERSION_NOT_FOUND.',
+    description: 'One version of the definition. An unknown version is the error VERSION_NOT_FOUND.',
     args: { version: t.arg.int({ required: true, description: 'Number of the version, from 1.' }) },
     resolve: ({ listId }, { version }, { services }) => services.lists.definitions.find(listId, version),
   }),
@@ -65,7 +65,7 @@ builder.objectFields(ListRef, (t) => ({
 
 mutation('replaceDefinition', {
   description:
-    'Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor.',
+    'Appends a new version of the definition. A value that is no longer in its vocabulary is accepted if the current version has it. Needs access as editor.',
   price: inputDefinitionPrice,
   takes: 'List, and its new definition.',
   inputNote: '. Give one of `definition` and `definitionJson`.',
@@ -88,7 +88,7 @@ mutation('replaceDefinition', {
 
 mutation('restoreDefinition', {
   description:
-    'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
+    'Restores an earlier version of the definition by appending it as a new version. Values that are no longer in their vocabulary are accepted. Needs access as editor.',
   takes: 'List, and the version to restore.',
   input: (t) => ({
     listId: t.id(LIST_ID),

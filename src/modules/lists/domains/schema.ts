@@ -71,9 +71,9 @@ const DomainsPayload = innerType<DomainsChanged>('ListDomainsPayload', {
   fields: (t) => ({
     list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
     added: t.exposeStringList('added', {
-      description: 'Domains that this call put on the list or its exclusions.',
+      description: 'Domains that this call added to the list or to its exclusions.',
     }),
-    alreadyPresent: t.exposeStringList('alreadyPresent', { description: 'Domains that were there before.' }),
+    alreadyPresent: t.exposeStringList('alreadyPresent', { description: 'Domains that were already there.' }),
     notTracked: t.exposeStringList('notTracked', {
       description:
         'Domains of `added` that belong to no company yet. They become members once the catalogue has them.',

@@ -9,30 +9,30 @@ import type { Draft } from './service.ts';
 
 const DraftRef = innerType<Draft>('Draft', {
   description:
-    'A definition that a person works on. It need not be finished, nobody else sees it, and it stays until it is deleted.',
+    'An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted.',
   fields: (t) => ({
     draftId: t.exposeInt('draftId', { description: 'Numeric id of the draft.' }),
     listId: t.exposeInt('listId', {
       nullable: true,
       description:
-        'List that it changes, by its numeric id; null for a new one, and once the list is deleted.',
+        'Numeric id of the list that it changes; null for a new list, and once the list is deleted.',
     }),
     definitionVersion: t.int({
       nullable: true,
-      description: 'Version of the definition of the list that it began with; null if unknown.',
+      description: "Version of the list's definition that the draft started from; null if unknown.",
       resolve: ({ listId, definitionVersion }) => (listId === null ? null : definitionVersion),
     }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'Name for the draft or for its list; null without one.',
+      description: 'Name of the draft or of its list; null if it has none.',
     }),
     definition: t.expose('definition', {
       type: 'JSON',
       description: 'Definition as it was sent, in the form of REST. It need not be valid.',
     }),
     version: t.exposeInt('version', { description: 'Version of the draft, from 1. Each save raises it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved first.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was saved last.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first saved.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last saved.' }),
   }),
 });
 
@@ -41,7 +41,8 @@ const DRAFT_ID = { required: true, description: 'Draft: its draftId.' } as const
 builder.queryFields((t) => ({
   draft: t.withAuth({ userKey: true }).field({
     type: DraftRef,
-    description: 'One draft of the caller. Any other is the error DRAFT_NOT_FOUND. Needs a personal key.',
+    description:
+      'One draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. Needs a personal key.',
     args: { draftId: t.arg.id(DRAFT_ID) },
     resolve: (_root, { draftId }, { user, services }) => services.lists.drafts.find(user, toRowId(draftId)),
   }),
@@ -65,14 +66,14 @@ builder.queryFields((t) => ({
 
 mutation('saveDraft', {
   description:
-    'Saves a draft of the caller: a new one, or one that it replaces. The definition is not checked. Free.',
-  takes: 'All that the draft says.',
-  inputNote: ': all that the draft says. What is left out, it does not have.',
+    'Saves a draft of the caller: creates it, or replaces an existing one. The definition is not checked. Free.',
+  takes: 'Complete content of the draft.',
+  inputNote: ': the complete content of the draft. Omitted fields are cleared.',
   input: (t) => ({
     draftId: t.id({ description: 'Draft to replace: its draftId. Default: a new one.' }),
     listId: t.id({ description: `${idText('List that it changes')} Default: none, for a new list.` }),
     definitionVersion: t.int({
-      description: 'Version of the definition of the list that it began with.',
+      description: "Version of the list's definition that the draft started from.",
     }),
     name: t.string({ description: 'Name: at most 200 characters after trimming.' }),
     definition: t.field({
@@ -82,14 +83,14 @@ mutation('saveDraft', {
     }),
     ifVersion: t.int({
       description:
-        'Version of the draft that the caller has read. If another one is current, the error is DRAFT_CONFLICT. Default: no check.',
+        'Version of the draft that the caller has read. If another version is current, the error is DRAFT_CONFLICT. Default: no check.',
     }),
     ifVersions: t.intList({
-      description: 'Several versions instead of one in `ifVersion`: one of them must be current.',
+      description: 'Several versions instead of one `ifVersion`: one of them must be current.',
     }),
   }),
   payload: payload<Draft>((t) => ({
-    draft: t.field({ type: DraftRef, description: 'Draft as it is saved.', resolve: (draft) => draft }),
+    draft: t.field({ type: DraftRef, description: 'Draft as saved.', resolve: (draft) => draft }),
   })),
   resolve: (input, { user, services: { lists } }) => {
     const { draftId, listId, definitionVersion, name, definition } = input;
@@ -105,11 +106,11 @@ mutation('saveDraft', {
 });
 
 mutation('deleteDraft', {
-  description: 'Deletes a draft of the caller. Any other is the error DRAFT_NOT_FOUND.',
+  description: 'Deletes a draft of the caller. Any other draft is the error DRAFT_NOT_FOUND.',
   takes: 'Draft to delete.',
   input: (t) => ({ draftId: t.id(DRAFT_ID) }),
   payload: payload<{ draftId: number }>((t) => ({
-    deletedDraftId: t.exposeInt('draftId', { description: 'Numeric id of the draft that is gone.' }),
+    deletedDraftId: t.exposeInt('draftId', { description: 'Numeric id of the deleted draft.' }),
   })),
   resolve: async (input, { user, services }) => {
     const draftId = toRowId(input.draftId);

@@ -19,7 +19,7 @@ mutation('exportList', {
     listId: t.id(LIST_ID),
     materialization: t.id({
       description:
-        'Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
+        'Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
     }),
     tier: t.field({
       type: memberTiers.type,
@@ -48,7 +48,7 @@ mutation('exportList', {
         ),
       ),
       fileName: t.string({
-        description: 'Suggested name of the CSV file: that of the list, and of the tier.',
+        description: 'Suggested name of the CSV file, made of the names of the list and the tier.',
         resolve: ({ materialization: { listId }, listName, tier }) => fileNameOf(listName, listId, tier),
       }),
       url: t.string({
@@ -62,7 +62,7 @@ mutation('exportList', {
       validUntil: t.expose('validUntil', {
         type: 'DateTime',
         description:
-          'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
+          'How long `url` works: for 30 days after a charge, or until the unlocks that made the export free end. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
       }),
     }),
     'Result of exportList: its price, and where to download the file.',
@@ -98,7 +98,7 @@ builder.objectField(ListRef, 'exportEstimate', (t) =>
   t.withAuth({ userKey: true }).field({
     type: ExportEstimateRef,
     price: priced(POINTS.materialization),
-    description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
+    description: 'Estimates what an export would charge now. Anyone who can see the list may ask. Free.',
     extensions: { costClass: 'evaluate' },
     args: {
       tier: t.arg({

@@ -20,7 +20,7 @@ const MemberChangeRef = innerType<MemberChange>('MemberChange', {
     }),
     from: t.field(
       memberTiers.nullableField(
-        'Tier in the earlier materialization; null if the company was no member.',
+        'Tier in the earlier materialization; null if the company was not a member.',
         ({ from }: MemberChange) => from,
       ),
     ),
@@ -77,7 +77,7 @@ const ChangesRef = innerType<Changes>('ListChanges', {
     }),
     left: t.field({ ...changedField('left', 'Companies that left, by company id.'), args: pageArguments }),
     tierChanged: t.field({
-      ...changedField('tierChanged', 'Members before and now whose tier is another one, by company id.'),
+      ...changedField('tierChanged', 'Members whose tier changed, by company id.'),
       args: pageArguments,
     }),
   }),
@@ -88,7 +88,7 @@ builder.objectField(ListRef, 'changes', (t) =>
     type: ChangesRef,
     price: priced(POINTS.changes),
     description:
-      'Compares the members with those of an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows what the event announced, for 30 days. Free.',
+      'Compares the members with an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows for 30 days what the event announced. Free.',
     args: {
       sinceMaterialization: t.arg.id({
         required: true,

@@ -34,13 +34,13 @@ const ExplanationRef = innerType<Explanation>('ListExplanation', {
     }),
     tier: t.field(
       memberTiers.nullableField(
-        'Tier of the member; null if the company is no member.',
+        'Tier of the member; null if the company is not a member.',
         ({ tier }: Explanation) => tier,
       ),
     ),
     source: t.field(
       memberSources.nullableField(
-        'Why the company is a member; null if it is none.',
+        'Why the company is a member; null if it is not a member.',
         ({ source }: Explanation) => source,
       ),
     ),
@@ -128,7 +128,7 @@ builder.objectFields(ListRef, (t) => ({
   previewDefinition: t.withAuth({ userKey: true }).field({
     type: DefinitionPreviewRef,
     price: definitionPrice(POINTS.materialization),
-    description: 'Shows what saving this definition would change among the members. Saves nothing. Free.',
+    description: 'Shows how saving this definition would change the members. Saves nothing. Free.',
     extensions: { costClass: 'evaluate' },
     args: {
       definition: t.arg({

@@ -34,7 +34,7 @@ interface Materialized {
 }
 
 /**
- * Computes the members of lists. Of parallel calls for one revision of a list one computes, and all get its result. A
+ * Computes the members of lists. Concurrent calls for the same revision share one computation, and all get its result. A
  * forced call that arrives while another computes shares that result, too.
  */
 export class Materializer {

@@ -42,7 +42,7 @@ mutation('materializeList', {
     list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
     counts: t.field({
       type: MemberCountsRef,
-      description: 'Number of members, in all and by tier.',
+      description: 'Number of members, in total and by tier.',
       resolve: ({ snapshot }) => snapshot.counts,
     }),
   })),
@@ -58,7 +58,7 @@ builder.objectField(ListRef, 'materializations', (t) =>
       forwardsOnly: AFTER_AN_ID,
     }),
     price: edgesPrice(STANDARD_PAGE, KEPT),
-    description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
+    description: `Stored materializations, newest first: the last ${KEPT}, and the materializations of exports that can still be downloaded.`,
     args: pageArguments,
     resolve: (list, args, { services: { lists } }) =>
       readPage(args, {
@@ -202,29 +202,29 @@ function toMemberConnection(
 }
 
 const ListMembershipRef = innerType<ListMembership>('ListMembership', {
-  description: 'A list that has a company as a member.',
+  description: 'A list that contains a company.',
   fields: (t) => ({
     listId: t.exposeInt('listId', { description: 'Numeric id of the list.' }),
     name: t.exposeString('name', { description: 'Name of the list: 1 to 200 characters.' }),
     tier: t.field(memberTiers.field('Freshness of its evidence.', ({ tier }: ListMembership) => tier)),
     materializedAt: t.expose('materializedAt', {
       type: 'DateTime',
-      description: 'When the members of the list were last computed. Changes since then do not count.',
+      description: 'When the members of the list were last computed. Later changes are not included.',
     }),
   }),
 });
 
 const ListMembershipsRef = innerType<ListMemberships>('ListMemberships', {
-  description: 'Lists that have a company as a member.',
+  description: 'Lists that contain a company.',
   fields: (t) => ({
     complete: t.exposeBoolean('complete', {
       description:
-        'Whether all lists that the caller can see and whose members were computed were looked at.',
+        'Whether the answer covers all lists that the caller can see and whose members were computed.',
     }),
     memberships: t.expose('memberships', {
       type: [ListMembershipRef],
       price: { field: MAX_LISTS, multiplier: MAX_LISTS },
-      description: 'Lists that have the company, the most recently updated first.',
+      description: 'Lists that contain the company, most recently updated first.',
     }),
   }),
 });
@@ -233,7 +233,7 @@ builder.objectField(CompanyRef, 'lists', (t) =>
   t.withAuth({ userKey: true }).field({
     type: ListMembershipsRef,
     price: priced(POINTS.companyLists),
-    description: `Lists that the caller can see and that have the company as a member, as their members were last computed. Lists whose members were never computed do not count. The ${MAX_LISTS} lists that were updated last are looked at, as far as their members take at most ${MAX_BYTES / 1024 / 1024} MiB. Free.`,
+    description: `Lists that the caller can see and that contain the company, according to their last computed members. Lists whose members were never computed are skipped. Looks at the ${MAX_LISTS} most recently updated lists, up to ${MAX_BYTES / 1024 / 1024} MiB of members. Free.`,
     extensions: { costClass: 'evaluate' },
     resolve: ({ companyId }, _args, context) => membershipsOf(context).load(companyId),
   }),

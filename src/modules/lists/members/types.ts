@@ -41,25 +41,25 @@ export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
     }),
     deletedLists: t.intList({
       nullable: true,
-      description:
-        'Lists that the condition names and that were deleted: they match nothing. Null if there are none.',
+      description: 'Deleted lists that the condition names: they match nothing. Null if there are none.',
       resolve: ({ deletedLists }) => (deletedLists.length > 0 ? [...deletedLists] : null),
     }),
     negated: t.exposeBoolean('negated', {
       description: 'Whether the condition is negated, by its operator or by `not`.',
     }),
     met: t.exposeBoolean('met', {
-      description: 'Whether the company meets the condition; a negated one is met if it does not hold.',
+      description:
+        'Whether the company meets the condition. A negated condition is met when the value is absent.',
     }),
     firstSeen: t.expose('firstSeen', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the value that decides was first seen; null where evidence has no date.',
+      description: 'When the deciding value was first seen; null if its evidence has no date.',
     }),
     lastSeen: t.expose('lastSeen', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the same value was last seen; null where evidence has no date.',
+      description: 'When the same value was last seen; null if its evidence has no date.',
     }),
     window: t.field({
       type: memberTiers.type,
@@ -93,7 +93,7 @@ export const MemberRef = innerType<Member>('Member', {
 });
 
 export const MemberCountsRef = innerType<MemberCounts>('MemberCounts', {
-  description: 'Number of members of a list, in all and by tier.',
+  description: 'Number of members of a list, in total and by tier.',
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Number of members in all tiers.' }),
     high: t.exposeInt('high', { description: 'Number of members in the tier HIGH.' }),
@@ -153,7 +153,7 @@ builder.node(MaterializationRef, {
     counts: t.field({
       type: MemberCountsRef,
       price: FREE,
-      description: 'Number of members that are still in the catalogue, in all and by tier.',
+      description: 'Number of members still in the catalogue, in total and by tier.',
       resolve: (info, _args, context) => (info.retiredVersion ? countsOf(context).load(info) : info.counts),
     }),
   }),

@@ -111,7 +111,7 @@ mutation('grantPermission', {
       description: 'Permission that was created or changed.',
     }),
     created: t.exposeBoolean('created', {
-      description: 'Whether the permission is new. False: an earlier one was changed.',
+      description: 'Whether the permission is new. False: an existing permission was changed.',
     }),
   })),
   resolve: ({ listId, accessLevel, to }, { user, services }) => {
@@ -154,7 +154,7 @@ mutation('revokePermission', {
 
 mutation('leaveList', {
   description:
-    "Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND.",
+    "Gives up the caller's own permission. Access of the whole organization stays. If the caller has no permission of their own, or owns the list, the error is PERMISSION_NOT_FOUND.",
   takes: 'List to leave.',
   inputNote: ': the list to leave.',
   input: (t) => ({ listId: t.id(LIST_ID) }),
@@ -162,7 +162,7 @@ mutation('leaveList', {
     list: t.expose('list', {
       type: ListRef,
       nullable: true,
-      description: 'List, if it is shared with the whole organization as well; otherwise null.',
+      description: 'List, if it is also shared with the whole organization; otherwise null.',
     }),
   })),
   resolve: async ({ listId }, { user, services }) => ({

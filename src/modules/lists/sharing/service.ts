@@ -127,7 +127,7 @@ export class Sharing {
     return changeList(this.#tools, caller, listId, 'viewer', async (client, list, at) => {
       if (list.owner.id === caller.userId) {
         const message =
-          'You own this list, so that there is no permission to give up. Transfer the list to somebody else, or delete it.';
+          'You own this list, so there is no permission to give up. Transfer the list to another user, or delete it.';
         throw new Fault('permission_not_found', message);
       }
       const { rows } = await client.query<Permission>({

@@ -83,7 +83,7 @@ export function RotateSecret({
   );
 }
 
-/** Leaves out the event that a webhook hangs on. */
+/** Skips the event that blocks the webhook. */
 export function SkipEvent({ webhook: { webhookId }, event, onClose }: QuestionProps & { event: number }) {
   const skip = useApiMutation(SkipWebhookEventDocument, { changes: CHANGES });
   const { title, body, action, done } = text.skipping;
