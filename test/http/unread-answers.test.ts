@@ -146,8 +146,13 @@ describe('a response that the client does not read', () => {
       received += (socket.read(1024 * 1024) ?? socket.read())?.length ?? 0;
     }, 60);
     await until(() => received > SIZE);
-    clearInterval(reading);
     expect([guards.unread.bytes, guards.unread.closed]).toEqual([0, 0]);
+    // The time that a client may read nothing is not the time that a connection may be idle.
+    await sleep(700);
+    socket.write(requestText('GET /1'));
+    await until(() => received > 2 * SIZE);
+    clearInterval(reading);
+    expect(guards.unread.closed).toBe(0);
     socket.destroy();
   });
 
