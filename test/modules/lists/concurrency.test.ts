@@ -121,18 +121,6 @@ describe('concurrent sharing', () => {
       expect(body.permissions.map(({ user_id }: { user_id: number }) => user_id)).toEqual([tenant.userId]);
     }
   });
-
-  it('takes away access at once when a permission is revoked', async () => {
-    const id = await createList(service, tenant.userKey, 'Withdrawn', KUBERNETES);
-    const rest = service.rest(tenant.userKey);
-    const { body } = await rest.post(`/v1/lists/${id}/permissions`, {
-      email: editor.email.toUpperCase(),
-      access_level: 'viewer',
-    });
-    expect((await service.rest(editor.userKey).get(`/v1/lists/${id}/members`)).status).toBe(200);
-    expect((await rest.delete(`/v1/lists/${id}/permissions/${body.permission_id}`)).status).toBe(204);
-    expect((await service.rest(editor.userKey).get(`/v1/lists/${id}/members`)).status).toBe(404);
-  });
 });
 
 describe('pruning while an export is being paid for', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer } from '../../harness/errors.ts';
 import type { Colleague, Tenant } from '../../harness/service.ts';
 import { START } from '../../harness/service.ts';
 import { useService } from '../../harness/use-service.ts';
 import { createList, GERMAN } from './operations.ts';
 
-const { service, tenant, rest, graphql } = useService('drafters', { tenantPerTest: true });
+const { service, tenant, rest } = useService('drafters', { tenantPerTest: true });
 
 /** What the builder holds while a value is missing, with keys in an order of its own. */
 const UNFINISHED = {
@@ -123,38 +123,6 @@ describe('a draft', () => {
     const definition = { root: 'a\0b', lone: '\ud800' };
     const id = await savedId({ definition });
     expect((await rest().get(path(id))).body.definition).toEqual(definition);
-  });
-});
-
-describe('drafts over GraphQL', () => {
-  const SAVE = `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) {
-    draft { draftId listId definitionVersion name definition version } } }`;
-  const saveBy = async (input: object) => {
-    const { body } = await graphql(SAVE, { input });
-    return body.data?.saveDraft?.draft ?? codes({ body });
-  };
-
-  it('are saved, replaced, read and deleted', async () => {
-    const listId = await createList(service, tenant.userKey, 'Edited');
-    const { draftId, ...made } = await saveBy({ definition: UNFINISHED, listId, definitionVersion: 1 });
-    expect(made).toEqual({ listId, definitionVersion: 1, name: null, definition: UNFINISHED, version: 1 });
-    expect(await saveBy({ draftId, definition: GERMAN, name: 'New', ifVersion: 1 })).toEqual({
-      ...{ draftId, listId: null, definitionVersion: null },
-      ...{ name: 'New', definition: GERMAN, version: 2 },
-    });
-    expect(await saveBy({ draftId, definition: GERMAN, ifVersion: 1 })).toEqual(['DRAFT_CONFLICT']);
-    expect(await saveBy({ draftId: 2_000_000_000, definition: GERMAN })).toEqual(['DRAFT_NOT_FOUND']);
-    expect(await saveBy({ definition: GERMAN, definitionVersion: 0 })).toEqual(['VALIDATION_ERROR']);
-    const read = await graphql(
-      `{ draft(draftId: ${draftId}) { name } drafts { totalCount edges { node { draftId } } } }`,
-    );
-    expect(read.body.data).toEqual({
-      draft: { name: 'New' },
-      drafts: { totalCount: 1, edges: [{ node: { draftId } }] },
-    });
-    const gone = await graphql(`mutation { deleteDraft(input: { draftId: ${draftId} }) { deletedDraftId } }`);
-    expect(gone.body.data).toEqual({ deleteDraft: { deletedDraftId: draftId } });
-    expect(await rows()).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer } from '../../harness/errors.ts';
 import type { Colleague } from '../../harness/service.ts';
 import { useService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
-import { createList, GERMAN, KUBERNETES, mutateList } from './operations.ts';
+import { createList, GERMAN, KUBERNETES } from './operations.ts';
 
 const { service, tenant, rest } = useService('copiers', { seed: seedSmallCatalogue });
 let viewer: Colleague;
@@ -78,23 +78,6 @@ describe('a copy of a list', () => {
       422,
       [{ pointer: '/name', message: 'must be 1 to 200 characters long' }],
     ]);
-  });
-
-  it('is made over GraphQL', async () => {
-    const listId = await createList(service, tenant.userKey, 'By GraphQL', GERMAN);
-    const operation = {
-      mutation: 'duplicateList',
-      selects: 'list { name definition accessLevel revision } ',
-    };
-    const { body } = await mutateList(service, tenant.userKey, listId, operation);
-    expect(body.data.duplicateList.list).toEqual({
-      name: 'Copy of By GraphQL',
-      definition: GERMAN,
-      accessLevel: 'OWNER',
-      revision: 1,
-    });
-    const hidden = await mutateList(service, viewer.userKey, listId, operation);
-    expect(codes(hidden)).toEqual(['LIST_NOT_FOUND']);
   });
 
   it('keeps a value that has left its vocabulary', async () => {

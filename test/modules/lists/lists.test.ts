@@ -5,7 +5,7 @@ import { useService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from './operations.ts';
 
-const { service, tenant, rest } = useService('listers', { seed: seedSmallCatalogue });
+const { service, tenant, rest, graphql } = useService('listers', { seed: seedSmallCatalogue });
 
 const EMPTY = definition(null);
 const owner = () => ({ user_id: tenant.userId, name: 'Ada' });
@@ -76,6 +76,14 @@ describe('creating a list', () => {
     expect((await rest().get('/v1/lists')).body.total).toBe(before);
   });
 });
+
+it.each(['0', '-1', 'abc', '1e3', '99999999999999999999', '2147483648', '%00'])(
+  'the malformed or unknown id %s is that of no list',
+  async (id) => {
+    const { status, body } = await rest().get(`/v1/lists/${id}`);
+    expect([status, body.detail.error]).toEqual([404, 'list_not_found']);
+  },
+);
 
 describe('the lists of a caller', () => {
   it('are paged, the most recently updated first', async () => {
@@ -224,15 +232,14 @@ describe('company search', () => {
   };
 
   it('finds companies, best match first, with a key of either kind', async () => {
-    for (const key of [tenant.userKey, tenant.orgKey]) {
-      const { status, body } = await service.rest(key).get('/v1/companies?q=acme&limit=5');
+    for (const [key, path] of [
+      [tenant.userKey, 'companies'],
+      [tenant.orgKey, 'companies'],
+      [tenant.userKey, 'lists/company-search'],
+    ]) {
+      const { status, body } = await service.rest(key).get(`/v1/${path}?q=acme&limit=5`);
       expect([status, body]).toEqual([200, found]);
     }
-  });
-
-  it('finds companies to add manually', async () => {
-    const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
-    expect([status, body]).toEqual([200, found]);
   });
 
   it.each([
@@ -245,9 +252,99 @@ describe('company search', () => {
       expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
     }
   });
+});
 
-  it('requires a personal key, as all operations of lists do', async () => {
-    const { body } = await service.rest(tenant.orgKey).get('/v1/lists/company-search?q=acme');
-    expect(body.detail.error).toBe('user_credential_required');
+describe('lists over GraphQL', () => {
+  it('are created from a typed definition and read completely in one query', async () => {
+    const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
+    const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
+    const input = { name: 'Typed', definition: { registryVersion: '2', root } };
+    const created = (await graphql(create, { input })).body.data.createList.list;
+    expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
+    const query = `query ($id: ID!) { list(listId: $id) {
+      name revision definitionVersion owner { userId name email } permissions { edges { node { permissionId } } }
+      versions { totalCount edges { node { version author { name } } } }
+      auditLog { edges { node { action actor { name } details } } }
+      members(first: 1) { totalCount edges { node { tier source company { slug } } } materialization { stale counts { total high medium exploratory } } }
+    } }`;
+    const { data } = (await graphql(query, { id: created.listId })).body;
+    expect(data.list).toEqual({
+      name: 'Typed',
+      revision: 1,
+      definitionVersion: 1,
+      owner: { userId: tenant.userId, name: 'Ada', email: tenant.email },
+      permissions: { edges: [] },
+      versions: { totalCount: 1, edges: [{ node: { version: 1, author: { name: 'Ada' } } }] },
+      auditLog: {
+        edges: [{ node: { action: 'LIST_CREATED', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],
+      },
+      members: {
+        totalCount: 4,
+        edges: [{ node: { tier: 'HIGH', source: 'DEFINITION', company: { slug: 'acme' } } }],
+        materialization: { stale: false, counts: { total: 4, high: 2, medium: 1, exploratory: 1 } },
+      },
+    });
+  });
+
+  it('are previewed with as many of the companies that leave as are asked for, at most 25', async () => {
+    const id = await createList(service, tenant.userKey, 'Previewed', KUBERNETES);
+    const preview = async (sample: string) => {
+      const query = `query ($id: ID!, $d: JSON) { list(listId: $id) { previewDefinition(definitionJson: $d) {
+        exactCount addedCount removedCount addedSample { slug } ${sample}
+      } } }`;
+      return (await graphql(query, { id, d: GERMAN })).body;
+    };
+    const counts = { exactCount: 2, addedCount: 0, removedCount: 2, addedSample: [] };
+    const slugs = [{ slug: 'gamma' }, { slug: 'delta' }];
+    expect((await preview('removedSample { slug }')).data.list.previewDefinition).toEqual({
+      ...counts,
+      removedSample: slugs,
+    });
+    expect((await preview('removedSample(first: 1) { slug }')).data.list.previewDefinition).toEqual({
+      ...counts,
+      removedSample: slugs.slice(0, 1),
+    });
+    for (const first of [0, 26]) {
+      const { data, errors } = await preview(`removedSample(first: ${first}) { slug }`);
+      expect(data.list.previewDefinition).toEqual({ ...counts, removedSample: null });
+      expect(errors).toMatchObject([
+        { extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer: '/first' }] } },
+      ]);
+    }
+  });
+
+  it('are searched by name, and sorted by name or time, in either direction', async () => {
+    const owner = await service.createTenant('sorters');
+    for (const name of ['beta 100%', 'Alpha', 'alpha', 'Gamma_x']) {
+      await createList(service, owner.userKey, name);
+      service.clock.advance({ seconds: 1 });
+    }
+    const names = async (args: string) => {
+      const query = `{ lists(${args}) { totalCount edges { node { name } } } }`;
+      const { lists } = (await service.graphql(owner.userKey, query)).body.data;
+      const found = lists.edges.map(({ node }: { node: { name: string } }) => node.name);
+      expect(lists.totalCount).toBe(found.length);
+      return found;
+    };
+    const order = (field: string, direction: string) =>
+      `orderBy: { field: ${field}, direction: ${direction} }`;
+    const made = ['beta 100%', 'Alpha', 'alpha', 'Gamma_x'];
+    const sorted = ['Alpha', 'alpha', 'beta 100%', 'Gamma_x'];
+    expect(await names('first: 10')).toEqual([...made].reverse());
+    expect(await names(`first: 10, orderBy: null`)).toEqual([...made].reverse());
+    expect(await names(order('CREATED_AT', 'ASC'))).toEqual(made);
+    expect(await names(order('UPDATED_AT', 'DESC'))).toEqual([...made].reverse());
+    expect(await names(order('NAME', 'ASC'))).toEqual(sorted);
+    expect(await names(order('NAME', 'DESC'))).toEqual([...sorted].reverse());
+    expect(await names(`search: " ALPHA ", ${order('NAME', 'ASC')}`)).toEqual(['Alpha', 'alpha']);
+    expect(await names('search: "0%"')).toEqual(['beta 100%']);
+    expect(await names('search: "a_x"')).toEqual(['Gamma_x']);
+    for (const search of ['  ', 'x'.repeat(201)]) {
+      const refused = await service.graphql(owner.userKey, `{ lists(search: "${search}") { totalCount } }`);
+      expect(refused.body.errors[0].extensions).toEqual({
+        code: 'VALIDATION_ERROR',
+        errors: [{ pointer: '/search', message: 'must be 1 to 200 characters of a name' }],
+      });
+    }
   });
 });

@@ -274,22 +274,6 @@ describe('circles and bounds', () => {
     expect((await replace(large, many(60))).status).toBe(200);
   });
 
-  it('counts a list once that is named along two paths, upwards too', async () => {
-    const leaf = await create('Shared leaf', many(60));
-    const [left, right] = [await create('Left', onList([leaf])), await create('Right', onList([leaf]))];
-    const diamond = await create('Diamond', { or: [onList([left, right]), ...many(37).or] });
-    expect(await slugsOf(diamond)).toEqual(['acme high', 'beta high']);
-    expect(await errorsOf(leaf, many(61))).toMatchObject([{ code: 'too_many_conditions' }]);
-    expect(await errorsOf(left, { or: [onList([leaf]), GERMAN] })).toMatchObject([
-      { code: 'too_many_conditions' },
-    ]);
-    // Its conditions stay, because the other list names it as well.
-    expect((await replace(left, GERMAN)).status).toBe(200);
-    expect(await errorsOf(left, { or: [GERMAN, GERMAN] })).toMatchObject([{ code: 'too_many_conditions' }]);
-    expect((await replace(right, many(2))).status).toBe(200);
-    expect((await replace(left, many(2))).status).toBe(200);
-  });
-
   it('takes a hundred lists, and no more, upwards too', async () => {
     const leaves: number[] = [];
     for (let index = 0; index < 101; index += 1)
@@ -373,23 +357,6 @@ describe('circles and bounds', () => {
     const { status, body } = await api().post(`/v1/lists/${right}/duplicate`, {});
     expect({ status, error: body.detail?.errors?.[0].code }).toEqual({ status: 422, error: 'unknown_value' });
     expect(await slugsOf(right)).toEqual([]);
-  });
-
-  it('measures lists that an earlier release has stored', async () => {
-    const old = await create('Old', many(60));
-    await service.database.pool.query(
-      `UPDATE list_definition SET condition_count = NULL, value_count = NULL, pattern_count = NULL WHERE list_id = $1`,
-      [old],
-    );
-    const naming = (count: number) => definition({ or: [onList([old]), ...many(count).or] });
-    expect((await api().post('/v1/lists/preview-count', naming(39))).status).toBe(200);
-    const { body } = await api().post('/v1/lists/preview-count', naming(40));
-    expect(body.detail.errors).toMatchObject([{ code: 'too_many_conditions' }]);
-    await create('Above old', naming(39).root);
-    const leaf = await create('New leaf', GERMAN);
-    expect(await errorsOf(old, { or: [...many(60).or, onList([leaf])] })).toMatchObject([
-      { code: 'too_many_conditions' },
-    ]);
   });
 });
 

@@ -10,25 +10,13 @@ const { service, tenant, rest } = useService('matchers', { seed: seedSmallCatalo
 describe('a definition', () => {
   it.each([
     '"2"',
-    'W/"2"',
-    '2',
-    '"x"',
-    '"0"',
     // Weak tags never match strongly.
     'W/"1"',
-    'W/"1", "7"',
     // A comma inside a tag does not end it.
     '"7,1"',
-    '"7", "2,"1"',
     // Malformed, and ignored from there on.
     '',
-    ',',
-    '*, "1"',
     '"7" "1"',
-    'x, "1"',
-    "'1'",
-    '"1',
-    'w/"1"',
     '"01"',
     '1x',
     '"1-zstd"',
@@ -52,21 +40,12 @@ describe('a definition', () => {
   it.each([
     '"1"',
     '*',
-    ' * ',
     '"7", "1"',
-    '"7","1"',
-    '"1", "7"',
-    ' "7" ,\t"1" ',
-    ', "7",, "1"',
-    'W/"7", "1"',
     'W/"1", "1"',
-    '"a,b", "1"',
     '"1-gzip"',
     '"7-br", "1-br"',
     // Clients that forget the quotes.
-    '1',
     '7, 1',
-    '"1" trailing',
   ])('is replaced and restored when If-Match is %j and the version is 1', async (tag) => {
     for (const change of ['replaced', 'restored']) {
       const path = `/v1/lists/${await createList(service, tenant.userKey, 'Matched', KUBERNETES)}/definition`;

@@ -79,16 +79,6 @@ describe('pasted domains', () => {
     expect(again.body).toMatchObject({ added: [], already_present: DOMAINS });
   });
 
-  it.each([
-    ['addDomains', 'added'],
-    ['excludeDomains', 'excluded'],
-  ])('are cleaned over GraphQL by %s, or refused with a reason', async (mutation, kind) => {
-    expect((await mutate(mutation, PASTED)).body.data).toEqual({
-      [mutation]: { added: DOMAINS, alreadyPresent: [], notTracked: DOMAINS, invalid: REFUSED },
-    });
-    expect(await stored()).toEqual(DOMAINS.map((domain) => `${kind} ${domain}`).sort());
-  });
-
   it('count once if they are the same after cleaning', async () => {
     const { body } = await post(['https://acme.example/a', 'Jane@ACME.example', 'www.acme.example.', 'no']);
     expect(body).toEqual({
@@ -137,13 +127,6 @@ describe('a pasted domain', () => {
       await post(['acme.example'], 'excluded-domains');
       expect((await rest().delete(path('excluded-domains'))).status).toBe(204);
 
-      await mutate('addDomains', ['acme.example']);
-      const removed = await remove('removeDomain', pasted);
-      expect(removed.body.data).toEqual({ removeDomain: { list: { listId } } });
-      expect(codes(await remove('removeDomain', pasted))).toEqual(['DOMAIN_NOT_FOUND']);
-      await mutate('excludeDomains', ['acme.example']);
-      const lifted = await remove('unexcludeDomain', pasted);
-      expect(lifted.body.data).toEqual({ unexcludeDomain: { list: { listId } } });
       expect(await stored()).toEqual(['added other.example']);
     },
   );

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
-import { answer, codes } from '../../../harness/errors.ts';
+import { answer } from '../../../harness/errors.ts';
 import { readBooks } from '../../../harness/ledger.ts';
 import { seedCompany } from '../../../harness/seed.ts';
 import { recordStatements } from '../../../harness/statements.ts';
@@ -12,7 +12,8 @@ import { createList, KUBERNETES } from '../operations.ts';
 const HEADER =
   'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
 const FORMULAS = ['=1+1', '+1', '-1', '@x', '\tx', '\rx'];
-const MANY = 45_000;
+/** Three parts of an export. */
+const MANY = 15_000;
 
 const { service, tenant, ids, rest } = useService('exporters', {
   credits: 10,
@@ -173,38 +174,6 @@ describe('charging for an export', () => {
       const id = await createList(service, userKey, 'Same', KUBERNETES);
       expect((await csv(id, userKey)).headers['x-credits-charged']).toBe('4');
     }
-  });
-
-  it('adds an event to the audit log', async () => {
-    const id = await createList(service, tenant.userKey, 'Marked', KUBERNETES);
-    await csv(id);
-    const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
-    expect(body.events[0]).toMatchObject({
-      action: 'list_exported',
-      actor: { name: 'Ada' },
-      details: { members: 4, credits_charged: 4, materialization_id: expect.any(Number) },
-    });
-  });
-
-  it('works the same over GraphQL, which returns the URL of the file', async () => {
-    const listId = await createList(service, tenant.userKey, 'Over GraphQL', KUBERNETES);
-    const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining url validUntil materialization { materializationId counts { total } } } }`;
-    const { body } = await service.graphql(tenant.userKey, query, { input: { listId } });
-    const { materialization } = body.data.exportList;
-    expect(body.data.exportList).toEqual({
-      creditsCharged: 4,
-      creditsRemaining: 6,
-      url: `/v1/lists/${listId}/export.csv?materialization=${materialization.materializationId}`,
-      validUntil: new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString(),
-      materialization: { materializationId: expect.any(Number), counts: { total: 4 } },
-    });
-    const { headers } = await rest().get(body.data.exportList.url);
-    expect(headers['x-credits-charged']).toBe('0');
-    const poor = await service.createTenant(`poor-${tenant.name}`, 1);
-    const own = await createList(service, poor.userKey, 'Own', KUBERNETES);
-    expect(codes(await service.graphql(poor.userKey, query, { input: { listId: own } }))).toEqual([
-      'INSUFFICIENT_CREDITS',
-    ]);
   });
 });
 

@@ -158,17 +158,6 @@ describe('an export of one tier', () => {
     });
     expect((await download(path('?tier=medium'))).headers['x-credits-charged']).toBe('1');
   });
-
-  it('replays once with an Idempotency-Key', async () => {
-    const send = () =>
-      graphql('mutation ($i: ExportListInput!) { exportList(input: $i) { creditsCharged url fileName } }', {
-        i: { listId, tier: 'HIGH' },
-      }).set('Idempotency-Key', 'tier');
-    const first = (await send()).body;
-    expect(first.data.exportList.creditsCharged).toBe(2);
-    expect((await send()).body).toEqual(first);
-    expect((await books()).balance).toBe(18);
-  });
 });
 
 describe('the file of an export', () => {

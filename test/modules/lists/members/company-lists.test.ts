@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_BYTES, MAX_LISTS } from '../../../../src/modules/lists/members/company-lists.ts';
-import { codes } from '../../../harness/errors.ts';
 import { type Colleague, START, type Tenant } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
 import { useService } from '../../../harness/use-service.ts';
@@ -105,18 +104,6 @@ describe('the lists of a company', () => {
     expect(await seen(other.userKey)).toEqual([own]);
     await service.rest(tenant.userKey).delete(`${permissions}/${body.permission_id}`).expect(204);
     expect(await seen(friend.userKey)).toEqual([]);
-  });
-
-  it('need a personal key and a company', async () => {
-    const organization = await service.rest(tenant.orgKey).get('/v1/companies/acme/lists');
-    expect([organization.status, organization.body.detail.error]).toEqual([403, 'user_credential_required']);
-    const response = await service.graphql(tenant.orgKey, QUERY, { identifier: 'acme' });
-    expect([response.body.data.company, codes(response)]).toEqual([
-      { lists: null },
-      ['USER_CREDENTIAL_REQUIRED'],
-    ]);
-    const unknown = await service.rest(tenant.userKey).get('/v1/companies/nobody/lists');
-    expect([unknown.status, unknown.body.detail.error]).toEqual([404, 'company_not_found']);
   });
 });
 

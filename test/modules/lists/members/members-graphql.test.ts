@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { codes } from '../../../harness/errors.ts';
 import { unlockCompanies } from '../../../harness/seed.ts';
 import { recordStatements } from '../../../harness/statements.ts';
 import { useService } from '../../../harness/use-service.ts';
-import { AS_OF, condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
+import { condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
 const { service, tenant, ids, rest } = useService('listers', { seed: seedSmallCatalogue });
@@ -20,32 +19,6 @@ async function graphql(fields: string) {
 }
 
 describe('members over GraphQL', () => {
-  it('are paged from a cursor within the materialization that it was issued for', async () => {
-    const first = (
-      await graphql(
-        'members(first: 2) { edges { cursor node { company { slug } } } pageInfo { hasNextPage endCursor } }',
-      )
-    ).data.list.members;
-    await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
-    const next = (
-      await graphql(
-        `members(first: 5, after: "${first.pageInfo.endCursor}") { totalCount edges { node { company { slug } } } pageInfo { hasNextPage hasPreviousPage } }`,
-      )
-    ).data.list.members;
-    expect(next).toEqual({
-      totalCount: 4,
-      edges: [{ node: { company: { slug: 'gamma' } } }, { node: { company: { slug: 'delta' } } }],
-      pageInfo: { hasNextPage: false, hasPreviousPage: true },
-    });
-    const other = await createList(service, tenant.userKey, 'Another', KUBERNETES);
-    const query = `query ($id: ID!, $after: String) { list(listId: $id) { members(after: $after) { totalCount } } }`;
-    const foreign = await service.graphql(tenant.userKey, query, {
-      id: other,
-      after: first.pageInfo.endCursor,
-    });
-    expect(codes(foreign)).toEqual(['VALIDATION_ERROR']);
-  });
-
   it('show why a company is a member, and how fresh the evidence is', async () => {
     await rest().put(
       `/v1/lists/${listId}/definition`,
@@ -83,29 +56,6 @@ describe('members over GraphQL', () => {
       },
     ]);
     expect(reasons('gamma')[1]).toMatchObject({ pointer: '/root/and/1/or/1', window: null });
-  });
-
-  it('are explained: why a company is a member or not', async () => {
-    await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['acme.io'] });
-    const fields = (identifier: string) =>
-      `explain(identifier: "${identifier}") { company { slug } member tier source excluded conditions { met negated lastSeen window } }`;
-    expect((await graphql(fields('acme.example'))).data.list.explain).toEqual({
-      company: { slug: 'acme' },
-      member: false,
-      tier: null,
-      source: null,
-      excluded: true,
-      conditions: [{ met: true, negated: false, lastSeen: AS_OF, window: 'HIGH' }],
-    });
-    expect((await graphql(fields('hub'))).data.list.explain).toEqual({
-      company: { slug: 'hub' },
-      member: false,
-      tier: null,
-      source: null,
-      excluded: false,
-      conditions: [{ met: false, negated: false, lastSeen: null, window: null }],
-    });
-    expect((await graphql(fields('nobody'))).errors[0].extensions.code).toBe('COMPANY_NOT_FOUND');
   });
 
   it('points at a search that is too long in the names of each API', async () => {

@@ -1,28 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { codes } from '../../../harness/errors.ts';
 import { readBooks } from '../../../harness/ledger.ts';
 import { lockTables, untilWaiting } from '../../../harness/locks.ts';
 import { bringBack, deleteCompanies, deleteWithin, mergeCompany } from '../../../harness/retire.ts';
-import { START, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { START, startTestService } from '../../../harness/service.ts';
 import { recordStatements } from '../../../harness/statements.ts';
+import { useService } from '../../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../../filters/support.ts';
+import { emptyCatalogue } from '../../import/support.ts';
 import { createList, KUBERNETES } from '../operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const { service, tenant, rest } = useService('listers', { credits: 20, tenantPerTest: true });
 let ids: Record<'acme' | 'beta' | 'gamma' | 'delta' | 'hub', number>;
 let listId: number;
 
 beforeEach(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('listers', 20);
-  ids = (await seedSmallCatalogue(service.database.pool)) as typeof ids;
+  const { pool } = service.database;
+  await pool.query('TRUNCATE list CASCADE');
+  await emptyCatalogue(pool);
+  ids = (await seedSmallCatalogue(pool)) as typeof ids;
   listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 });
-afterEach(() => service.close());
 
-const rest = () => service.rest(tenant.userKey);
 const get = async (path = '') => {
   const { status, body } = await rest().get(`/v1/lists/${listId}${path}`);
   return { status, body };
