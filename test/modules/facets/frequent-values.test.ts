@@ -52,34 +52,6 @@ describe('terms of names', () => {
     expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  zebra', '  big']);
   });
 
-  it.each([
-    ['contains', ['cloud'], [0, 2, 3]],
-    ['contains', ['LOU'], [0, 2, 3]],
-    ['contains', ['ea', 'ni'], [1, 2]],
-    ['contains', ['e c'], [0]],
-    ['contains', ['nine', 'a c'], [2, 3]],
-    ['contains', ['  '], [5]],
-    ['starts_with', ['cloud'], [2]],
-    ['starts_with', ['ac'], [0, 1, 4]],
-    ['starts_with', ['acme '], [0, 1]],
-    ['starts_with', ['big', 'Acme H'], [1, 5]],
-    ['starts_with', ['works'], []],
-    ['equals', ['ACME', 'cloud nine', 'cloud'], [2, 4]],
-  ])('answer name %s %j', async (operator, values, expected) => {
-    expect(await find('name', operator, ...values)).toEqual(expected);
-  });
-
-  it('are updated when a company changes its name', async () => {
-    await imports.run('companies', [company(3, 'Acme Cloud Works')]);
-    expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  big']);
-    expect(await find('name', 'contains', 'zebra')).toEqual([]);
-    expect(await find('name', 'starts_with', 'acme')).toEqual([0, 1, 3, 4]);
-    await imports.run('companies', [company(3, 'Nine Zebras')]);
-    expect(await find('name', 'contains', 'zebra', 'works')).toEqual([3, 5]);
-    expect(await find('name', 'starts_with', 'acme')).toEqual([0, 1, 4]);
-    expect(await find('name', 'contains', 'nine')).toEqual([2, 3]);
-  });
-
   it('become frequent when the index is rebuilt, without a change of any result', async () => {
     await imports.run('companies', [company(6, 'Nine Health')]);
     expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'works']);
@@ -109,38 +81,6 @@ describe('terms of names', () => {
       (await filters.preview(definition(condition('name', 'contains', ['cloud', 'zeb'])))).count(),
     );
     expect([result, statements.length]).toEqual([3, 1]);
-  });
-});
-
-describe('last labels of domains', () => {
-  beforeEach(async () => {
-    await imports.run('companies', [
-      { name: 'Zero', primary_domain: 'c0.io', domains: ['c0.co.uk'] },
-      { name: 'One', primary_domain: 'c1.co.uk' },
-      { name: 'Two', primary_domain: 'c2.studio' },
-      { name: 'Three', primary_domain: 'c3.uk.example' },
-    ]);
-  });
-
-  it.each([
-    [['.uk'], [0, 1]],
-    [['io'], [0, 2]],
-    [['.IO'], [0]],
-    [['.co.uk'], [0, 1]],
-    [
-      ['1.co.uk', 'ample'],
-      [1, 3],
-    ],
-    [['.'], []],
-    [['c0.io', '_io', '%'], [0]],
-  ])('answer domain ends_with %j', async (values, expected) => {
-    expect(await find('domain', 'ends_with', ...values)).toEqual(expected);
-  });
-
-  it('are removed together with a domain of a company', async () => {
-    await imports.run('companies', [{ name: 'Zero', primary_domain: 'c0.io', domains: ['c0.dev'] }]);
-    expect(await find('domain', 'ends_with', '.uk')).toEqual([1]);
-    expect(await find('domain', 'ends_with', '.dev')).toEqual([0]);
   });
 });
 

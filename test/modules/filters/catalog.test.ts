@@ -122,20 +122,6 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('is the same over GraphQL, in upper case', async () => {
-    const query = `{ filterFields { registryVersion fields { key type operators maxValues dated example values { value companyCount } } } }`;
-    const { body } = await service.graphql(tenant.userKey, query);
-    const country = body.data.filterFields.fields.find((field: CatalogField) => field.key === 'COUNTRY');
-    expect(country.type).toBe('VOCABULARY');
-    expect(country.operators).toEqual(['ANY_OF', 'NONE_OF', 'IS_KNOWN']);
-    expect(country.values).toHaveLength(249);
-    expect(country.values.slice(0, 3)).toEqual([
-      { value: 'DE', companyCount: 2 },
-      { value: 'US', companyCount: 2 },
-      { value: 'AT', companyCount: 1 },
-    ]);
-  });
-
   it('has the most frequent values first, then by label', async () => {
     const { body } = await get(`${PATH}/employee_range/values`);
     expect(body.values.map(({ value }: { value: string }) => value)).toEqual([

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { answer, codes, withoutCost } from '../../harness/errors.ts';
 import { unlockCompanies } from '../../harness/seed.ts';
 import { recordStatements } from '../../harness/statements.ts';
@@ -23,115 +24,17 @@ async function previewGraphQL(root: unknown, fields: string) {
   return body;
 }
 
-describe('a preview for each field and operator', () => {
-  const kubernetes = condition('technology', 'any_of', ['kubernetes']);
-  it.each<[string, object, number]>([
-    ['technology any_of', kubernetes, 4],
-    ['technology all_of', condition('technology', 'all_of', ['kubernetes', 'postgresql']), 1],
-    ['technology none_of', { and: [kubernetes, condition('technology', 'none_of', ['postgresql'])] }, 3],
-    ['technology_category any_of', condition('technology_category', 'any_of', ['Database', 'Containers']), 4],
-    [
-      'technology_category none_of',
-      { and: [kubernetes, condition('technology_category', 'none_of', ['Database'])] },
-      3,
-    ],
-    ['partner any_of, by domain', condition('partner', 'any_of', ['hub.example']), 2],
-    [
-      'partner any_of, by a domain as people type it',
-      condition('partner', 'any_of', ['  WWW.Hub.example ']),
-      2,
-    ],
-    ['partner any_of, by a second domain', condition('partner', 'any_of', ['acme.io']), 1],
-    ['partner any_of, by slug', condition('partner', 'any_of', ['hub']), 2],
-    ['partner all_of', condition('partner', 'all_of', ['acme', 'beta']), 1],
-    ['partner none_of', { and: [kubernetes, condition('partner', 'none_of', ['hub'])] }, 2],
-    ['investor any_of', condition('investor', 'any_of', ['North Fund', 'South Fund']), 2],
-    ['investor all_of', condition('investor', 'all_of', ['North Fund', 'South Fund']), 1],
-    ['investor none_of', { and: [kubernetes, condition('investor', 'none_of', ['South Fund'])] }, 3],
-    ['industry any_of', condition('industry', 'any_of', ['Software']), 2],
-    [
-      'industry none_of, the unknown included',
-      { and: [kubernetes, condition('industry', 'none_of', ['Software'])] },
-      2,
-    ],
-    ['industry is_known', condition('industry', 'is_known', [true]), 3],
-    ['industry not known', { and: [kubernetes, condition('industry', 'is_known', [false])] }, 1],
-    ['country any_of', condition('country', 'any_of', ['DE', 'AT', 'FR']), 3],
-    ['employee_range any_of', condition('employee_range', 'any_of', ['11-50', '1-10']), 1],
-    ['founded_year eq', condition('founded_year', 'eq', [2010]), 1],
-    ['founded_year gte', condition('founded_year', 'gte', [2010]), 2],
-    ['founded_year lte', condition('founded_year', 'lte', [2010]), 2],
-    ['founded_year between', condition('founded_year', 'between', [1999, 2010]), 2],
-    ['founded_year is_known', condition('founded_year', 'is_known', [true]), 3],
-    [
-      'founded_year not gte, the unknown included',
-      { and: [kubernetes, { not: condition('founded_year', 'gte', [2000]) }] },
-      2,
-    ],
-    ['founded_year beyond all bits', condition('founded_year', 'lte', [2_147_483_647]), 3],
-    ['founded_year above all', condition('founded_year', 'gte', [65_536]), 0],
-    ['founded_year below all', condition('founded_year', 'gte', [-5]), 3],
-    ['technology_count gte', condition('technology_count', 'gte', [2]), 1],
-    ['technology_count eq 0', condition('technology_count', 'eq', [0]), 1],
-    ['partnership_count gte', condition('partnership_count', 'gte', [2]), 1],
-    ['name contains, whatever the case', condition('name', 'contains', ['CLOUD', 'öl_']), 2],
-    ['name contains, % and _ as they are', condition('name', 'contains', ['0%', 'a_c']), 1],
-    ['name contains, two characters', condition('name', 'contains', ['CL']), 1],
-    ['name contains, no letters in a row', condition('name', 'contains', ['0% ö', '! ?']), 1],
-    ['domain contains, one character', condition('domain', 'contains', ['C']), 1],
-    ['name starts_with', condition('name', 'starts_with', ['the ']), 1],
-    ['name equals', condition('name', 'equals', ['acme cloud']), 1],
-    ['domain contains, any domain of a company', condition('domain', 'contains', ['e.io']), 1],
-    ['domain ends_with', condition('domain', 'ends_with', ['.EXAMPLE']), 5],
-    ['domain equals', condition('domain', 'equals', ['www.ACME.io']), 1],
-  ])('counts %s', async (_, root, count) => {
-    expect(answer(await preview(root))).toEqual({ status: 200, body: { count, capped: false } });
-    const { data } = await previewGraphQL(root, 'count capped exactCount');
-    expect(data.previewCount).toEqual({ count, capped: false, exactCount: count });
-  });
-});
-
-describe('the tiers of a preview count back from the newest observation, to the day', () => {
-  it.each<[string, object, [number, number, number]]>([
-    ['a positive dated condition', condition('technology', 'any_of', ['kubernetes']), [2, 1, 1]],
-    [
-      'every one of several values',
-      condition('technology', 'all_of', ['kubernetes', 'postgresql']),
-      [0, 0, 1],
-    ],
-    ['partners', condition('partner', 'any_of', ['hub']), [1, 1, 0]],
-    ['undated conditions hold in every window', condition('country', 'any_of', ['DE']), [2, 0, 0]],
-    [
-      'a negated condition means never seen at all',
-      {
-        and: [
-          condition('country', 'any_of', ['DE', 'US']),
-          condition('technology', 'none_of', ['kubernetes']),
-        ],
-      },
-      [1, 0, 0],
-    ],
-    [
-      'not none_of is a positive condition',
-      { not: condition('technology', 'none_of', ['kubernetes']) },
-      [2, 1, 1],
-    ],
-    [
-      'the freshest branch decides',
-      { or: [condition('partner', 'any_of', ['hub']), condition('technology', 'any_of', ['kubernetes'])] },
-      [2, 1, 1],
-    ],
-  ])('for %s', async (_, root, [high, medium, exploratory]) => {
-    const { data } = await previewGraphQL(root, 'exactCount tierCounts { total high medium exploratory }');
-    const total = high + medium + exploratory;
-    expect(data.previewCount).toEqual({
-      exactCount: total,
-      tierCounts: { total, high, medium, exploratory },
+describe('a preview over GraphQL', () => {
+  it('has the count of REST, and the numbers of each tier', async () => {
+    const kubernetes = condition('technology', 'any_of', ['kubernetes']);
+    expect(answer(await preview(kubernetes))).toEqual({ status: 200, body: { count: 4, capped: false } });
+    const fields = 'count capped exactCount tierCounts { total high medium exploratory }';
+    expect((await previewGraphQL(kubernetes, fields)).data.previewCount).toEqual({
+      ...{ count: 4, capped: false, exactCount: 4 },
+      tierCounts: { total: 4, high: 2, medium: 1, exploratory: 1 },
     });
   });
-});
 
-describe('a preview over GraphQL', () => {
   const root = {
     and: [
       condition('technology', 'any_of', ['kubernetes']),
@@ -199,33 +102,6 @@ describe('a preview over GraphQL', () => {
   });
 });
 
-describe('access to previews and the catalogue of fields', () => {
-  const refusal = {
-    status: 403,
-    body: {
-      detail: {
-        error: 'user_credential_required',
-        message: 'This requires a personal key; an organization key was sent.',
-      },
-    },
-  };
-
-  it('requires a personal key over REST', async () => {
-    const rest = service.rest(tenant.orgKey);
-    expect(answer(await rest.post(PATH, definition(null)))).toEqual(refusal);
-    expect(answer(await rest.get('/v1/lists/filter-fields'))).toEqual(refusal);
-    expect(answer(await rest.get('/v1/lists/filter-fields/country/values'))).toEqual(refusal);
-  });
-
-  it.each([
-    'previewCount(definitionJson: {}) { count }',
-    'filterFields { registryVersion }',
-    'filterFieldValues(field: COUNTRY) { total }',
-  ])('requires a personal key over GraphQL: %s', async (field) => {
-    expect(codes(await service.graphql(tenant.orgKey, `{ ${field} }`))).toEqual(['USER_CREDENTIAL_REQUIRED']);
-  });
-});
-
 describe('the statements of a preview', () => {
   it('are one, which reads the index version, when the postings are cached', async () => {
     const root = { and: [condition('country', 'any_of', ['DE']), condition('name', 'contains', ['acme'])] };
@@ -252,4 +128,52 @@ describe('the count of a preview', () => {
     const { data } = await previewGraphQL(inMore, 'count capped exactCount');
     expect(data.previewCount).toEqual({ count: 10_000, capped: true, exactCount: 10_002 });
   });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A tree that needs one union of postings each time it is evaluated. */
+const union = (...fields: [string, string][]) =>
+  definition({ or: fields.map(([field, value]) => condition(field, 'any_of', [value])) });
+const UNDATED = union(['country', 'DE'], ['country', 'AT']);
+const DATED = union(['technology', 'kubernetes'], ['country', 'AT']);
+
+/** Counts how often a request evaluates a tree. */
+async function evaluationsOf(send: () => PromiseLike<{ status: number; body: { errors?: unknown } }>) {
+  const unions = jest.spyOn(Bitmap, 'orMany');
+  const { status, body } = await send();
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return unions.mock.calls.length;
+}
+
+const previewOf = (fields: string, json: object) => () =>
+  service.graphql(
+    tenant.userKey,
+    `query ($json: JSON) { previewCount(definitionJson: $json) { ${fields} } }`,
+    {
+      json,
+    },
+  );
+
+const EVERYTHING = `count capped exactCount tierCounts { total high medium exploratory } sample(first: 25) { slug }
+  partnerAccess countries: breakdown(field: COUNTRY) { count } industries: breakdown(field: INDUSTRY) { count }
+  partners: breakdown(field: PARTNER) { count }`;
+
+it.each([
+  ['a preview of the count', () => service.rest(tenant.userKey).post('/v1/lists/preview-count', DATED), 1],
+  ['count, capped and exactCount', previewOf('count capped exactCount', DATED), 1],
+  ['all fields of an undated tree', previewOf(EVERYTHING, UNDATED), 1],
+  ['all fields of a dated tree, which are three windows', previewOf(EVERYTHING, DATED), 3],
+  [
+    'a preview with tiers, a breakdown and a sample',
+    () =>
+      service
+        .rest(tenant.userKey)
+        .post('/v1/lists/preview', { definition: UNDATED, breakdown: ['country', 'partner'], sample: 5 }),
+    1,
+  ],
+])('evaluates a tree once for each window: %s', async (_name, send, expected) => {
+  expect(await evaluationsOf(send)).toBe(expected);
 });

@@ -51,6 +51,8 @@ export function describeRefusals(trees: RefusedTree[], use: () => { service: Tes
       expect({ status, body }).toEqual({ status: 422, body: { detail } });
     });
 
+    // REST sends the same document: one tree of each kind shows how GraphQL spells a refusal.
+    if (root !== trees[0]?.[1]) return;
     it('is refused over GraphQL alike', async () => {
       const { service, tenant } = use();
       const query = 'query ($json: JSON) { previewCount(definitionJson: $json) { count } }';

@@ -42,12 +42,6 @@ describe('previewCount { sample }', () => {
     }
   });
 
-  it('orders the tiers of dated evidence', async () => {
-    const dated = condition('technology', 'any_of', ['kubernetes']);
-    expect(await slugsOf(dated)).toEqual(['acme', 'beta', 'gamma', 'delta']);
-    expect(await slugsOf(dated, '(first: 3)')).toEqual(['acme', 'beta', 'gamma']);
-  });
-
   it.each(['(first: 0)', '(first: 26)', '(first: -1)'])('refuses %s', async (argument) => {
     expect((await sample(ANY, argument)).errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -3,7 +3,7 @@ import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { seedCompany, seedPartnership, seedTechnologies } from '../../harness/seed.ts';
 import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { describeRefusals, mistake, type RefusedTree } from './refusals-support.ts';
-import { AS_OF, condition, daysBefore, definition } from './support.ts';
+import { AS_OF, daysBefore, definition } from './support.ts';
 
 const service = useTestService();
 const tenant = useTenant(service, 'timely');
@@ -46,94 +46,6 @@ beforeAll(async () => {
 type Key = 'first_seen' | 'last_seen' | 'not_seen';
 const aged = (field: string, values: string[], when: Partial<Record<Key, string>>, operator = 'any_of') => ({
   condition: { field, operator, values, when },
-});
-const NAMES = { first_seen: 'firstSeen', last_seen: 'lastSeen', not_seen: 'notSeen' };
-
-/** Slugs of the companies that a tree matches, by tier. */
-async function membersOf(root: unknown): Promise<string[]> {
-  const api = service.rest(tenant.userKey);
-  const { body: list } = await api.post('/v1/lists', { name: 'When', definition: definition(root) });
-  const { body } = await api.get(`/v1/lists/${list.list_id}/members`);
-  return body.members.map(({ slug, tier }: { slug: string; tier: string }) => `${slug} ${tier}`);
-}
-
-describe('the evidence that counts', () => {
-  it.each<[string, Partial<Record<Key, string>>, string[]]>([
-    ['first seen, the start of the window included', { first_seen: '30d' }, ['fresh', 'both']],
-    ['first seen within 365 days', { first_seen: '365d' }, ['fresh', 'used', 'dropped', 'both']],
-    ['last seen within 30 days', { last_seen: '30d' }, ['fresh', 'both']],
-    ['last seen within 90 days', { last_seen: '90d' }, ['fresh', 'used', 'both']],
-    ['last seen within 180 days', { last_seen: '180d' }, ['fresh', 'used', 'both']],
-    ['last seen within 365 days', { last_seen: '365d' }, ['fresh', 'used', 'dropped', 'both']],
-    ['not seen for 30 days', { not_seen: '30d' }, ['used', 'dropped']],
-    ['not seen for 180 days', { not_seen: '180d' }, ['dropped']],
-    ['not seen for 365 days', { not_seen: '365d' }, []],
-  ])('of a technology: %s', async (_, when, slugs) => {
-    const root = aged('technology', ['kubernetes'], when);
-    // Whatever its age, evidence with `when` leaves a member in the highest tier.
-    expect((await membersOf(root)).sort()).toEqual(slugs.map((slug) => `${slug} high`).sort());
-    const [[key = 'first_seen', window = ''] = []] = Object.entries(when) as [Key, string][];
-    const typed = {
-      condition: {
-        field: 'TECHNOLOGY',
-        operator: 'ANY_OF',
-        values: ['kubernetes'],
-        when: { [NAMES[key]]: `DAYS_${window.slice(0, -1)}` },
-      },
-    };
-    const query =
-      'query ($root: FilterNodeInput) { previewCount(definition: { registryVersion: "2", root: $root }) { exactCount } }';
-    const { body } = await service.graphql(tenant.userKey, query, { root: typed });
-    expect(body).toMatchObject({ data: { previewCount: { exactCount: slugs.length } } });
-  });
-
-  it.each<[string, object, string[]]>([
-    [
-      'a category is adopted with its first technology',
-      aged('technology_category', ['Containers'], { first_seen: '90d' }),
-      ['fresh high'],
-    ],
-    [
-      'a category is in use by its last technology',
-      aged('technology_category', ['Containers'], { not_seen: '90d' }),
-      ['dropped high'],
-    ],
-    ['a partner that was won', aged('partner', ['hub.example'], { first_seen: '30d' }), ['fresh high']],
-    ['a partner that is there', aged('partner', ['hub'], { last_seen: '90d' }), ['fresh high', 'used high']],
-    ['a partner that was lost', aged('partner', ['hub'], { not_seen: '365d' }), ['dropped high']],
-    [
-      'all of the values need it',
-      aged('technology', ['kubernetes', 'podman'], { last_seen: '90d' }, 'all_of'),
-      [],
-    ],
-    [
-      'all of the values, each with its own age',
-      aged('technology', ['kubernetes', 'podman'], { last_seen: '180d' }, 'all_of'),
-      ['both high'],
-    ],
-    [
-      'none of: companies where no value counts, also without evidence',
-      {
-        and: [
-          condition('country', 'any_of', ['DE']),
-          aged('technology', ['kubernetes', 'podman'], { last_seen: '90d' }, 'none_of'),
-        ],
-      },
-      ['dropped high'],
-    ],
-    [
-      'beside a condition of which the age is a tier',
-      {
-        and: [
-          condition('technology', 'any_of', ['kubernetes']),
-          aged('technology', ['kubernetes'], { first_seen: '365d' }),
-        ],
-      },
-      ['both high', 'fresh high', 'used high', 'dropped medium'],
-    ],
-  ])('%s', async (_, root, members) => {
-    expect((await membersOf(root)).sort()).toEqual([...members].sort());
-  });
 });
 
 describe('the explanation of a condition with `when`', () => {
