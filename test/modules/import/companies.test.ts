@@ -1,8 +1,20 @@
-import { describe, expect, it } from '@jest/globals';
-import { useCompanyImports } from './company-imports.ts';
-import { summarize } from './support.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImports } from './fixture.ts';
+import { dumpCatalogue, emptyCatalogue, type Outcome, readCompanies, summarize } from './support.ts';
 
-const { load, read, expectRepeatable } = useCompanyImports();
+const imports = useImports();
+beforeEach(() => emptyCatalogue(imports.pool));
+
+const load = (...rows: unknown[]) => imports.run('companies', rows);
+/** Reads the companies as callers see them, by primary domain. */
+const read = () => readCompanies(imports.pool);
+/** Imports the rows again and expects no change of the catalogue or of the report. */
+async function expectRepeatable(rows: unknown[], first: Outcome): Promise<void> {
+  const before = await dumpCatalogue(imports.pool);
+  const again = await load(...rows);
+  expect(await dumpCatalogue(imports.pool)).toEqual(before);
+  expect({ ...again.report, rejects_file: undefined }).toEqual({ ...first.report, rejects_file: undefined });
+}
 
 const company = (domain: string, rest: object = {}) => ({ name: 'Acme', primary_domain: domain, ...rest });
 const domainsOf = async () =>
@@ -39,12 +51,6 @@ describe('the fields of a company', () => {
     await expectRepeatable([full], outcome);
   });
 
-  it('keep their stored values when a row does not state them', async () => {
-    await load(full);
-    await load({ name: 'Acme Two', primary_domain: 'acme.example' });
-    expect(await read()).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
-  });
-
   it('keep their stored values when a row states invalid ones', async () => {
     await load(full);
     const { report } = await load(
@@ -69,27 +75,6 @@ describe('the fields of a company', () => {
     expect(await read()).toEqual({
       'acme.example': { name: 'Acme', slug: 'the-acme', domains: ['acme.example'], investors: [] },
     });
-  });
-
-  it('are replaced by new values, lists completely', async () => {
-    await load(full);
-    const changed = {
-      domains: ['acme.invalid', 'new.example'],
-      investors: ['Three', 'Two'],
-      industry: 'Games',
-      employee_count: 10_001,
-    };
-    const outcome = await load(company('acme.example', changed));
-    expect(await read()).toEqual({
-      'acme.example': {
-        ...stored,
-        domains: ['acme.example', 'acme.invalid', 'new.example'],
-        investors: ['Three', 'Two'],
-        industry: 'Games',
-        employee_range: '10001+',
-      },
-    });
-    await expectRepeatable([company('acme.example', changed)], outcome);
   });
 
   it('come from the last line that states them when several lines have the same company', async () => {
@@ -142,75 +127,89 @@ describe('a domain', () => {
     });
     await expectRepeatable(rows, outcome);
   });
+});
 
-  it('belongs to the earliest line of a file that states it', async () => {
-    const rows = [
-      company('a.example', { domains: ['x.example', 'late.example'] }),
-      company('x.example'),
-      company('b.example', { domains: ['late.example', 'b.test', 'c.example'] }),
-      company('c.example', { domains: ['b.test'] }),
+/** Reads the slugs of the catalogue by primary domain. */
+const slugs = async () =>
+  Object.fromEntries(Object.entries(await read()).map(([key, { slug }]) => [key, slug]));
+
+describe('a slug', () => {
+  it('is derived from the name, or from the domain when the name has no Latin letter', async () => {
+    const names = [
+      'Société Générale',
+      "O'Hara & Sons, Inc.",
+      '株式会社',
+      '!!!',
+      'Ünï-Çødé 2.0',
+      'x'.repeat(200),
     ];
-    const outcome = await load(...rows);
-    expect(summarize(outcome.problems)).toEqual([
-      '2 rejected primary_domain the domain belongs to another company, a.example',
-      '3 warning domains late.example belongs to another company, a.example',
-      '4 rejected primary_domain the domain belongs to another company, b.example',
+    await load(...names.map((name, index) => ({ name, primary_domain: `d${index}.example` })), {
+      name: '例え',
+      primary_domain: '例え.example',
+    });
+    expect(Object.values(await slugs())).toEqual([
+      'societe-generale',
+      'ohara-sons-inc',
+      'd2',
+      'd3',
+      'uni-code-2-0',
+      'x'.repeat(80),
+      'xn--r8jz45g'.replace('--', '-'),
     ]);
-    expect(await domainsOf()).toEqual({
-      'a.example': ['a.example', 'x.example', 'late.example'],
-      'b.example': ['b.example', 'b.test', 'c.example'],
+  });
+
+  it('is unique: the first line gets it, the others get it with an unused number', async () => {
+    const rows = [
+      { name: 'Acme', primary_domain: 'a.example' },
+      { name: 'ACME', primary_domain: 'b.example' },
+      { name: 'Acme 2', primary_domain: 'c.example' },
+      { name: 'acme!', primary_domain: 'd.example' },
+      { name: 'Acme 2', primary_domain: 'e.example' },
+      { name: 'Other', primary_domain: 'f.example', slug: 'acme' },
+      { name: 'Acme-2-2', primary_domain: 'g.example' },
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.report.warnings).toBe(0);
+    expect(await slugs()).toEqual({
+      'f.example': 'acme', // given slugs are assigned before derived ones
+      'c.example': 'acme-2',
+      'g.example': 'acme-2-2',
+      'a.example': 'acme-3',
+      'b.example': 'acme-4',
+      'd.example': 'acme-5',
+      'e.example': 'acme-2-3',
     });
     await expectRepeatable(rows, outcome);
   });
 
-  it('is free if only a refused row lists it, in chains of any length', async () => {
-    // Row 1 takes p2, so row 2 is refused and p3 stays free. Row 3 takes p4, so row 4 is refused. Row 5 gets p5.
+  it('gets a warning if it is taken, or if the company already has another one', async () => {
+    await load({ name: 'Acme', primary_domain: 'a.example' });
     const rows = [
-      company('p1.example', { domains: ['p2.example'] }),
-      company('p2.example', { domains: ['p3.example'] }),
-      company('p3.example', { domains: ['p4.example'] }),
-      company('p4.example', { domains: ['p5.example'] }),
-      company('p5.example'),
+      { name: 'B', primary_domain: 'b.example', slug: 'acme' },
+      { name: 'A', primary_domain: 'a.example', slug: 'alpha' },
     ];
-    const outcome = await load(...rows);
-    expect(outcome.problems.map(({ line }) => line)).toEqual([2, 4]);
-    expect(await domainsOf()).toEqual({
-      'p1.example': ['p1.example', 'p2.example'],
-      'p3.example': ['p3.example', 'p4.example'],
-      'p5.example': ['p5.example'],
-    });
-    await expectRepeatable(rows, outcome);
-  });
-
-  it('is free for other companies, even on earlier lines, once its company no longer lists it', async () => {
-    await load(company('a.example', { domains: ['x.example', 'y.example'] }));
-    const rows = [
-      company('x.example'),
-      company('b.example', { domains: ['y.example'] }),
-      company('a.example', { domains: [] }),
-    ];
-    const outcome = await load(...rows);
-    expect(outcome.problems).toEqual([]);
-    expect(await domainsOf()).toEqual({
-      'a.example': ['a.example'],
-      'x.example': ['x.example'],
-      'b.example': ['b.example', 'y.example'],
-    });
-    await expectRepeatable(rows, outcome);
-  });
-
-  it('stays with the company that still lists it, even on a later line', async () => {
-    await load(company('a.example', { domains: ['x.example'] }));
-    const rows = [
-      company('b.example', { domains: ['x.example'] }),
-      company('x.example'),
-      company('a.example', { domains: ['x.example'] }),
-    ];
-    const outcome = await load(...rows);
-    expect(summarize(outcome.problems)).toEqual([
-      '1 warning domains x.example belongs to another company, a.example',
-      '2 rejected primary_domain the domain belongs to another company, a.example',
+    const { problems } = await load(...rows);
+    expect(summarize(problems)).toEqual([
+      '1 warning slug is taken; the company gets acme-2',
+      '2 warning slug does not change: the company keeps acme',
     ]);
-    await expectRepeatable(rows, outcome);
+    const again = await load(...rows);
+    expect(summarize(again.problems)).toEqual([
+      '1 warning slug does not change: the company keeps acme-2',
+      '2 warning slug does not change: the company keeps acme',
+    ]);
+    expect(await slugs()).toEqual({ 'a.example': 'acme', 'b.example': 'acme-2' });
+  });
+
+  it('is found although hundreds of candidates are taken', async () => {
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        name: 'Acme',
+        primary_domain: `n${from + index}.example`,
+      }));
+    await load(...many(0, 600));
+    await load(...many(600, 603));
+    const found = Object.values(await slugs());
+    expect(found).toEqual(['acme', ...Array.from({ length: 602 }, (_, index) => `acme-${index + 2}`)]);
   });
 });

@@ -40,21 +40,6 @@ describe('delimited text', () => {
     ]);
   });
 
-  it('gives up on a quote that is not closed, and goes on with the next line', async () => {
-    const lines = Array.from({ length: 2500 }, (_, index) => `Company ${index},n${index}.example`);
-    lines[10] = '"Open,n10.example';
-    lines[2499] = '"Open at the end,n2499.example';
-    const { report, problems } = await imports.file(
-      'companies.csv',
-      `name,primary_domain\n${lines.join('\n')}`,
-    );
-    expect([report.rows, report.accepted, report.rejected]).toEqual([2500, 2498, 2]);
-    expect(summarize(problems)).toEqual([
-      '12 rejected has a quote that is not closed within 1000 lines or 1048576 characters',
-      '2501 rejected has a quote that is not closed',
-    ]);
-  });
-
   it('has a blank cell for what it does not state, and \\N for what it clears', async () => {
     await imports.file('companies.csv', CSV);
     await imports.file(

@@ -33,20 +33,20 @@ const reasonOf = (text: string, reason: keyof typeof INVALID_DOMAIN) => {
 };
 
 describe('a domain that cannot be a host name', () => {
-  it.each(REFUSED)('is rejected as a primary domain: %j (%s)', async (domain, reason) => {
+  it('is rejected as a primary domain', async () => {
     await emptyCatalogue(imports.pool);
-    const row = company(domain);
-    const { report, problems } = await imports.run('companies', [row, company('b.example')]);
-    expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
-    expect(problems).toEqual([
-      {
-        line: 1,
+    const rows = REFUSED.map(([domain]) => company(domain));
+    const { report, problems } = await imports.run('companies', [...rows, company('b.example')]);
+    expect([report.accepted, report.rejected, report.warnings]).toEqual([1, rows.length, 0]);
+    expect(problems).toEqual(
+      REFUSED.map(([domain, reason], index) => ({
+        line: index + 1,
         level: 'rejected',
         field: 'primary_domain',
         reason: reasonOf(domain, reason),
-        row: JSON.stringify(row),
-      },
-    ]);
+        row: JSON.stringify(rows[index]),
+      })),
+    );
     expect(Object.keys(await readCompanies(imports.pool))).toEqual(['b.example']);
   });
 

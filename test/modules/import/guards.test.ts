@@ -4,15 +4,7 @@ import { ImportRefusal, parseMaxDeletes } from '../../../src/modules/import/guar
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { useImports } from './fixture.ts';
-import {
-  detection,
-  dumpCatalogue,
-  emptyCatalogue,
-  observation,
-  readCompanies,
-  readDetections,
-  readPartnerships,
-} from './support.ts';
+import { detection, dumpCatalogue, emptyCatalogue, observation, readCompanies } from './support.ts';
 
 const imports = useImports();
 const NAMES = Array.from({ length: 20 }, (_, index) => `c${index}`);
@@ -51,17 +43,6 @@ async function refused(
 }
 
 describe('a snapshot', () => {
-  it('retires the companies that no row names, also by a secondary domain', async () => {
-    await imports.run('companies', [{ ...company('c0'), domains: ['c0.test'] }]);
-    const rows = [{ name: 'X', primary_domain: 'c0.test' }, ...NAMES.slice(2).map(company)];
-    const { report } = await imports.run('companies', rows, { snapshot: 'companies' });
-    expect(report).toMatchObject({ rows: 19, accepted: 18, rejected: 1, retired: 1 });
-    expect(Object.keys(await readCompanies(imports.pool))).toEqual(
-      NAMES.filter((name) => name !== 'c1').map((name) => `${name}.example`),
-    );
-    expect(Object.keys(await readDetections(imports.pool))).toEqual(['c0.example t1', 'c2.example t2']);
-  });
-
   it('is refused when it would retire more than 5 % of the rows, or than the limit', async () => {
     const rows = NAMES.slice(2).map(company);
     const refusal = await refused('companies', rows, { snapshot: 'companies' });
@@ -95,36 +76,6 @@ describe('a snapshot', () => {
       2,
       '1 rejected row of the snapshot cannot be read, so it is unknown which rows are missing. Correct the file',
     ]);
-  });
-
-  it('of detections, observations and technologies retires what is missing', async () => {
-    const all = { maxDeletes: '100%' };
-    const detections = [
-      detection('c0.example', 't1', 5),
-      { ...detection('c1.example', 't2'), detection_count: 0 },
-    ];
-    const first = await imports.run('company_technologies', detections, {
-      snapshot: 'company_technologies',
-      ...all,
-    });
-    expect(first.report).toMatchObject({ accepted: 1, rejected: 1, retired: 2 });
-    expect(Object.keys(await readDetections(imports.pool))).toEqual(['c0.example t1', 'c1.example t2']);
-    const second = await imports.run('partnerships', [observation('c2.example', 'c0.example')], {
-      snapshot: 'partnerships',
-      ...all,
-    });
-    expect(second.report.retired).toBe(2);
-    expect(Object.keys(await readPartnerships(imports.pool))).toEqual([
-      'c0.example c2.example',
-      'c2.example c0.example',
-    ]);
-    const third = await imports.run('technologies', [{ tech_key: 't2', display_name: 'T2' }], {
-      snapshot: 'technologies',
-      ...all,
-    });
-    expect(third.report.retired).toBe(1);
-    expect(Object.keys(await readDetections(imports.pool))).toEqual(['c1.example t2']);
-    await readCompanies(imports.pool);
   });
 
   it('may have several files, which are complete together', async () => {

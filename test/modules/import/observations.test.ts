@@ -45,24 +45,6 @@ async function updatedBy(change: () => Promise<void>): Promise<string[]> {
 }
 
 describe('detections', () => {
-  it('belong to the company of their domain; the last line of a company and technology wins', async () => {
-    await load(
-      'company_technologies',
-      detection('b.example', 't2', 5),
-      detection('B.TEST ', 't1', 1),
-      detection('a.example', 't1', 2),
-      detection('www.b.example', ' t2', 7, '2023-01-01T12:30:00.123456+01:00', '2023-01-02'),
-      detection('d.example', 't3', 9),
-    );
-    expect(await readDetections(imports.pool)).toEqual({
-      'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
-      'b.example t1': edge(1, '2024-01-01', '2024-06-01'),
-      'b.example t2': { count: 7, first: '2023-01-01T11:30:00.123Z', last: '2023-01-02T00:00:00.000Z' },
-      'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
-    });
-    await readCompanies(imports.pool); // checks the stored counts
-  });
-
   it('of a later file replace stored ones, and write only companies that change', async () => {
     const first = [
       detection('b.example', 't2', 5),
@@ -93,27 +75,6 @@ describe('detections', () => {
 });
 
 describe('partnerships', () => {
-  it('merge both directions: earliest first, latest last, counts added, one row for each side', async () => {
-    await load(
-      'partnerships',
-      observation('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
-      observation('a.test', 'c.test', 4, '2024-03-01', '2024-06-01'),
-      observation('b.example', 'a.example', 1, '2024-01-01', '2024-01-01'),
-    );
-    const ac = edge(7, '2024-02-01', '2024-06-01');
-    const ab = edge(1, '2024-01-01', '2024-01-01');
-    expect(await readPartnerships(imports.pool)).toEqual({
-      'a.example b.example': ab,
-      'a.example c.example': ac,
-      'b.example a.example': ab,
-      'c.example a.example': ac,
-    });
-    const { rows } = await imports.pool.query(
-      'SELECT primary_domain, partnership_count FROM company ORDER BY id',
-    );
-    expect(rows.map((row) => row.partnership_count)).toEqual([2, 1, 1, 0]);
-  });
-
   it('replace earlier observations from the same side, and keep those from the other', async () => {
     await load(
       'partnerships',

@@ -52,7 +52,6 @@ const tooLarge = (data: Buffer) =>
 
 describe('a Parquet file', () => {
   it.each([
-    ['one text of 1 MB', repeatingParquet(100_000, 'x'.repeat(1_000_000))],
     ['one text that is just short enough', repeatingParquet(100_000, 'x'.repeat(900_000))],
     ['texts of several columns', repeatingParquet(50_000, 'x'.repeat(300_000), ['name', 'industry', 'slug'])],
     ['lists of one text', listsOf(5000, Array<string>(20).fill('x'.repeat(10_000)))],
@@ -91,9 +90,9 @@ describe('a Parquet file', () => {
   });
 
   it('is refused when decoding makes no progress', async () => {
-    expect(await read(loopingParquet(), { ...DECODER_BUDGET, idleMs: 3000 })).toMatchObject({
+    expect(await read(loopingParquet(), { ...DECODER_BUDGET, idleMs: 1000 })).toMatchObject({
       reason:
-        'companies.parquet: cannot be read as Parquet: decoding makes no progress for 3 seconds; ' +
+        'companies.parquet: cannot be read as Parquet: decoding makes no progress for 1 seconds; ' +
         'write it with smaller row groups, or as CSV',
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { importPaths } from '../../../src/modules/import/import.ts';
-import { FORMATS, toFile } from './files-of-formats.ts';
+import { toFile } from './files-of-formats.ts';
 import { useImports } from './fixture.ts';
 import { emptyCatalogue } from './support.ts';
 
@@ -46,20 +46,23 @@ async function countTechnologies(): Promise<number | undefined> {
 beforeEach(() => emptyCatalogue(imports.pool));
 
 describe('a named pipe', () => {
-  it.each(FORMATS)('gives every row of %s, whether its writer comes first or later', async (format) => {
-    const content = toFile(ROWS, format);
-    const first = createPipe();
-    write(first, content);
-    expect((await importPipe(first)).files).toMatchObject([{ rows: 20_000, accepted: 20_000 }]);
-    expect(await countTechnologies()).toBe(20_000);
-    await emptyCatalogue(imports.pool);
-    const later = createPipe();
-    const importing = importPipe(later);
-    await sleep(100);
-    write(later, content);
-    expect((await importing).files).toMatchObject([{ rows: 20_000, accepted: 20_000 }]);
-    expect(await countTechnologies()).toBe(20_000);
-  });
+  it.each(['ndjson', 'csv.gz', 'parquet'] as const)(
+    'gives every row of %s, whether its writer comes first or later',
+    async (format) => {
+      const content = toFile(ROWS, format);
+      const first = createPipe();
+      write(first, content);
+      expect((await importPipe(first)).files).toMatchObject([{ rows: 20_000, accepted: 20_000 }]);
+      expect(await countTechnologies()).toBe(20_000);
+      await emptyCatalogue(imports.pool);
+      const later = createPipe();
+      const importing = importPipe(later);
+      await sleep(100);
+      write(later, content);
+      expect((await importing).files).toMatchObject([{ rows: 20_000, accepted: 20_000 }]);
+      expect(await countTechnologies()).toBe(20_000);
+    },
+  );
 
   it('is empty when its writer leaves without a word', async () => {
     const path = createPipe();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COUNTRY_CODES } from '../../../src/modules/catalogue/countries.ts';
-import { parseEmployeeRange, parseSlug } from '../../../src/modules/import/company-values.ts';
+import { parseSlug } from '../../../src/modules/import/company-values.ts';
 import { parseTimestamp } from '../../../src/modules/import/fields.ts';
 import { isDataFile, kindOfFile } from '../../../src/modules/import/kinds.ts';
 import { MAX_LINE_BYTES, readLines } from '../../../src/modules/import/read-lines.ts';
@@ -126,33 +126,6 @@ describe('parseTimestamp', () => {
   ])('refuses "%s"', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
-});
-
-describe('parseEmployeeRange', () => {
-  it.each([
-    ['1-10', '1-10'],
-    ['2-10', '1-10'],
-    ['0-10', '1-10'],
-    ['7', '1-10'],
-    ['11-50 employees', '11-50'],
-    ['51 - 200', '51-200'],
-    ['201–500', '201-500'],
-    ['501 to 1,000', '501-1000'],
-    ['1,001-5,000', '1001-5000'],
-    ['5001—10000', '5001-10000'],
-    ['10,001+', '10001+'],
-    ['10001+ Employees', '10001+'],
-    ['20000-50000', '10001+'],
-  ])('reads %s as %s', (text, band) => {
-    expect(parseEmployeeRange(text)).toBe(band);
-  });
-
-  it.each(['201-1000', '1001+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
-    'refuses the ambiguous range "%s"',
-    (text) => {
-      expect(parseEmployeeRange(text)).toBeUndefined();
-    },
-  );
 });
 
 describe('names of files, countries and slugs', () => {

@@ -1,15 +1,70 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NOTHING, useChangingCatalogue } from './changing-catalogue.ts';
+import { useImports } from './fixture.ts';
 import {
   detection,
   dumpCatalogue,
   edge,
+  emptyCatalogue,
+  observation,
   readCompanies,
   readDetections,
   readPartnerships,
+  summarize,
 } from './support.ts';
 
-const { imports, companies, retired } = useChangingCatalogue();
+const imports = useImports();
+
+/** Imports rows of companies. @returns what the report and the rejects file say */
+async function companies(...rows: readonly unknown[]) {
+  const { report, problems } = await imports.run('companies', rows);
+  const { accepted, rejected, warnings, renamed, merged, retired } = report;
+  return { accepted, rejected, warnings, renamed, merged, retired, problems: summarize(problems) };
+}
+const NOTHING = {
+  rejected: 0,
+  warnings: 0,
+  renamed: undefined,
+  merged: undefined,
+  retired: undefined,
+  problems: [],
+};
+
+/** Three companies with detections and partnerships. */
+beforeEach(async () => {
+  await emptyCatalogue(imports.pool);
+  await imports.run('technologies', [
+    { tech_key: 't1', display_name: 'T1', category: 'C' },
+    { tech_key: 't2', display_name: 'T2', category: 'C' },
+  ]);
+  await imports.run('companies', [
+    {
+      name: 'Acme',
+      primary_domain: 'acme.example',
+      domains: ['acme.example', 'acme.test'],
+      investors: ['I1'],
+    },
+    { name: 'Bolt', primary_domain: 'bolt.example', industry: 'Games' },
+    { name: 'Core', primary_domain: 'core.example' },
+  ]);
+  await imports.run('company_technologies', [
+    detection('acme.example', 't1', 5, '2024-01-01', '2024-03-01'),
+    detection('bolt.example', 't1', 3, '2023-12-01', '2024-02-01'),
+    detection('bolt.example', 't2', 1, '2024-01-01', '2024-01-02'),
+  ]);
+  await imports.run('partnerships', [
+    observation('acme.example', 'bolt.example', 1, '2024-01-01', '2024-01-02'),
+    observation('acme.example', 'core.example', 2, '2024-02-01', '2024-02-03'),
+    observation('core.example', 'bolt.example', 4, '2024-01-01', '2024-05-01'),
+  ]);
+});
+
+/** Reads slug, primary domain and survivor of the retired companies. */
+async function retired(): Promise<unknown[]> {
+  const { rows } = await imports.pool.query(
+    'SELECT slug, primary_domain, merged_into FROM retired_company ORDER BY id',
+  );
+  return rows.map((row) => [row.slug, row.primary_domain, row.merged_into]);
+}
 
 describe('a row with previous_primary_domain', () => {
   const rename = { primary_domain: 'acme.invalid', previous_primary_domain: 'acme.example' };
@@ -43,19 +98,6 @@ describe('a row with previous_primary_domain', () => {
     });
   });
 
-  it('keeps the name without one, and drops the old domain if the row lists domains without it', async () => {
-    await companies({ ...rename, domains: ['acme.net.example'] });
-    expect((await readCompanies(imports.pool))['acme.invalid']).toMatchObject({
-      name: 'Acme',
-      domains: ['acme.invalid', 'acme.net.example'],
-    });
-    // The old domain is free.
-    expect(await companies({ name: 'Other', primary_domain: 'acme.example' })).toEqual({
-      ...NOTHING,
-      accepted: 1,
-    });
-  });
-
   it('keeps the old domain with the company while a row of the file names the company by it', async () => {
     await companies(rename);
     const rows = [
@@ -75,11 +117,6 @@ describe('a row with previous_primary_domain', () => {
     // Were the old domain free, its row would now be about a company of its own.
     expect(await companies(...rows)).toEqual(outcome);
     expect(await readCompanies(imports.pool)).toEqual(all);
-  });
-
-  it('makes a secondary domain the primary one', async () => {
-    await companies({ primary_domain: 'acme.test', previous_primary_domain: 'acme.example' });
-    expect((await readCompanies(imports.pool))['acme.test']?.domains).toEqual(['acme.test', 'acme.example']);
   });
 
   it('is rejected when both companies exist, or the domain is not the primary one; warns of an unknown one', async () => {
@@ -102,14 +139,6 @@ describe('a row with previous_primary_domain', () => {
         '4 warning previous_primary_domain no company has the domain "nobody.test"; there is nothing to rename',
       ],
     });
-  });
-
-  it('follows a chain of renames in the order of the lines', async () => {
-    await companies(
-      { primary_domain: 'one.example', previous_primary_domain: 'acme.example' },
-      { primary_domain: 'two.example', previous_primary_domain: 'one.example' },
-    );
-    expect((await readCompanies(imports.pool))['two.example']).toMatchObject({ name: 'Acme', slug: 'acme' });
   });
 });
 
@@ -161,40 +190,6 @@ describe('a row with merge_into', () => {
     expect(await retired()).toEqual([['acme', null, rows[0].id]]);
   });
 
-  it('changes nothing when repeated; later rows that name the old domain apply to the survivor', async () => {
-    await companies(merge);
-    const before = await dumpCatalogue(imports.pool);
-    expect(await companies(merge)).toEqual({ ...NOTHING, accepted: 1 });
-    expect(await dumpCatalogue(imports.pool)).toEqual(before);
-    await companies({ name: 'Bolt & Acme', primary_domain: 'acme.example' });
-    // The survivor's own list of domains does not name the old one, which stays.
-    await companies({ name: 'Bolt', primary_domain: 'bolt.example', domains: ['bolt.test'] });
-    await imports.run('company_technologies', [
-      detection('acme.example', 't2', 7, '2024-01-01', '2024-01-01'),
-    ]);
-    expect((await readCompanies(imports.pool))['bolt.example']).toMatchObject({
-      name: 'Bolt',
-      domains: ['bolt.example', 'bolt.test', 'acme.example'],
-    });
-    expect((await readDetections(imports.pool))['bolt.example t2']).toEqual(
-      edge(7, '2024-01-01', '2024-01-01'),
-    );
-    expect(await companies({ primary_domain: 'acme.example', deleted: true })).toMatchObject({ warnings: 1 });
-  });
-
-  it('follows merges to the final survivor, whatever the order of the lines', async () => {
-    expect(await companies({ primary_domain: 'bolt.example', merge_into: 'core.example' }, merge)).toEqual({
-      ...NOTHING,
-      accepted: 2,
-      merged: 2,
-    });
-    const { rows } = await imports.pool.query(`SELECT id FROM company WHERE slug = 'core'`);
-    expect(await retired()).toEqual([
-      ['acme', null, rows[0].id],
-      ['bolt', null, rows[0].id],
-    ]);
-  });
-
   it('is rejected for the company itself, a cycle, and an unknown or deleted survivor', async () => {
     await companies({ primary_domain: 'core.example', deleted: true });
     const outcome = await companies(
@@ -220,15 +215,128 @@ describe('a row with merge_into', () => {
       ],
     });
   });
+});
 
-  it('merges a company that was deleted before', async () => {
-    await companies({ primary_domain: 'acme.example', deleted: true });
-    await companies(merge);
-    const { rows } = await imports.pool.query(`SELECT id FROM company WHERE slug = 'bolt'`);
-    expect(await retired()).toEqual([['acme', null, rows[0].id]]);
-    expect((await readCompanies(imports.pool))['bolt.example']?.domains).toEqual([
-      'bolt.example',
-      'acme.example',
+describe('a row with deleted', () => {
+  it('warns when no company has the domain, and when it is not the primary one; a repeated delete is silent', async () => {
+    await companies({ primary_domain: 'core.example', deleted: true });
+    const outcome = await companies(
+      { primary_domain: 'core.example', deleted: true },
+      { primary_domain: 'nobody.example', deleted: true },
+      { primary_domain: 'acme.test', deleted: true },
+    );
+    expect(outcome).toEqual({
+      ...NOTHING,
+      accepted: 3,
+      warnings: 2,
+      problems: [
+        '2 warning primary_domain no company has the domain; there is nothing to delete',
+        '3 warning primary_domain is not the primary domain of its company, which stays: acme.example',
+      ],
+    });
+  });
+
+  it('is rejected unless deleted is true or false, or when the row merges as well', async () => {
+    const outcome = await companies(
+      { primary_domain: 'acme.example', deleted: 'yes' },
+      { primary_domain: 'acme.example', deleted: true, merge_into: 'bolt.example' },
+      { name: 'Acme', primary_domain: 'acme.example', deleted: false },
+    );
+    expect(outcome).toEqual({
+      ...NOTHING,
+      accepted: 1,
+      rejected: 2,
+      problems: [
+        '1 rejected deleted must be true or false, not "yes"',
+        '2 rejected merge_into cannot be combined with deleted',
+      ],
+    });
+  });
+
+  it('retires a technology with its detections; it comes back with its id', async () => {
+    const { technology: before = [] } = await dumpCatalogue(imports.pool);
+    const { report } = await imports.run('technologies', [
+      { tech_key: 't1', deleted: true },
+      { tech_key: 'none', deleted: true },
     ]);
+    expect(report).toMatchObject({ accepted: 2, rejected: 0, warnings: 1, retired: 1 });
+    expect(Object.keys(await readDetections(imports.pool))).toEqual(['bolt.example t2']);
+    await readCompanies(imports.pool);
+    const again = await imports.run('technologies', [{ tech_key: 't1', deleted: true }]);
+    expect(again.report.warnings).toBe(0);
+    await imports.run('technologies', [{ tech_key: 't1', display_name: 'T1', category: 'C' }]);
+    const { technology: after = [], retired_technology } = await dumpCatalogue(imports.pool);
+    const byId = (a: unknown, b: unknown) => Object(a).id - Object(b).id;
+    expect([[...after].sort(byId), retired_technology]).toEqual([before, []]);
+  });
+
+  it('does not delete a row that follows the delete of its key, however far', async () => {
+    const filler = Array.from({ length: 12_000 }, () =>
+      detection('acme.example', 't1', 1, '2024-01-01', '2024-03-01'),
+    );
+    await imports.run('company_technologies', [
+      { domain: 'core.example', tech_key: 't2', deleted: true },
+      ...filler,
+      detection('core.example', 't2', 4, '2024-01-01', '2024-01-01'),
+    ]);
+    expect((await readDetections(imports.pool))['core.example t2']).toEqual(
+      edge(4, '2024-01-01', '2024-01-01'),
+    );
+  });
+
+  it('retires a detection and an observation; the last line of a key wins; unknown ones are warnings', async () => {
+    const detections = await imports.run('company_technologies', [
+      { domain: 'acme.example', tech_key: 't1', deleted: true },
+      { domain: 'bolt.example', tech_key: 't2', deleted: true },
+      detection('bolt.example', 't2', 9, '2024-01-01', '2024-01-09'),
+      { domain: 'core.example', tech_key: 't1', deleted: true },
+      { domain: 'nobody.example', tech_key: 't1', deleted: true },
+      { domain: 'acme.example', tech_key: 'none', deleted: true },
+    ]);
+    expect(detections.report).toMatchObject({ accepted: 6, rejected: 0, warnings: 3 });
+    expect(summarize(detections.problems)).toEqual([
+      '4 warning deleted nothing is stored that the row could delete',
+      '5 warning domain no company has the domain "nobody.example"',
+      '6 warning tech_key no technology has the key "none"',
+    ]);
+    expect(detections.problems[0]?.row).toBe('{"domain":"core.example","tech_key":"t1","deleted":true}');
+    expect(await readDetections(imports.pool)).toEqual({
+      'bolt.example t1': edge(3, '2023-12-01', '2024-02-01'),
+      'bolt.example t2': edge(9, '2024-01-01', '2024-01-09'),
+    });
+    await imports.run('partnerships', [
+      { domain: 'acme.example', partner_domain: 'bolt.example', deleted: true },
+    ]);
+    expect(Object.keys(await readPartnerships(imports.pool))).toEqual([
+      'acme.example core.example',
+      'bolt.example core.example',
+      'core.example acme.example',
+      'core.example bolt.example',
+    ]);
+    await readCompanies(imports.pool);
+  });
+});
+
+describe('a file that changes one company again and again', () => {
+  it('carries out 50 of the changes and rejects the others', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) =>
+      index % 2 === 0
+        ? { primary_domain: 'acme.example', deleted: true }
+        : { name: `Acme ${index}`, primary_domain: 'acme.example' },
+    );
+    const outcome = await companies(...lines);
+    const reason =
+      'concerns a company that other lines of the file change as well, and 50 such lines are carried out; import it with a later file';
+    expect(outcome).toEqual({
+      ...NOTHING,
+      accepted: 110,
+      rejected: 10,
+      retired: 50,
+      problems: Array.from({ length: 10 }, (_, index) => `${101 + 2 * index} rejected ${reason}`),
+    });
+    expect((await readCompanies(imports.pool))['acme.example']).toMatchObject({
+      name: 'Acme 119',
+      slug: 'acme',
+    });
   });
 });
