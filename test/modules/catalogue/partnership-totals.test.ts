@@ -67,24 +67,6 @@ async function enrich() {
   };
 }
 
-const MUTATION = `mutation ($domains: [String!]!) { enrichPartnerships(input: { domains: $domains }) {
-  results { domain status partnershipCount partnerships { partnerSlug } } } }`;
-
-/** Does the same over GraphQL. */
-async function enrichOverGraphQL() {
-  const { body } = await service.graphql(key, MUTATION, { domains });
-  const { results } = body.data.enrichPartnerships;
-  const read = (of: (result: { partnershipCount: number; partnerships: object[] }) => number) =>
-    each(async (wanted) => {
-      const result = results.find(({ domain }: { domain: string }) => domain === wanted);
-      return result.status === 'NOT_TRACKED' ? undefined : of(result);
-    });
-  return {
-    said: await read((result) => result.partnershipCount),
-    listed: await read((result) => result.partnerships.length),
-  };
-}
-
 const PAGE = `query ($domain: String!, $after: String) { company(identifier: $domain) { partnershipCount
   partnerships(first: 2, after: $after) { totalCount edges { node { partnerSlug } }
     pageInfo { hasNextPage endCursor } } } }`;
@@ -149,7 +131,6 @@ async function memberCounts(): Promise<Counts> {
 async function expectEverywhere(counts: Counts, pairs: number): Promise<void> {
   expect(await lookUp()).toEqual(counts);
   expect(await enrich()).toEqual({ said: counts, listed: counts });
-  expect(await enrichOverGraphQL()).toEqual({ said: counts, listed: counts });
   expect(await walk()).toEqual({ walked: counts, totals: counts, fields: counts });
   expect(await filterCounts(counts)).toEqual(counts);
   expect(await memberCounts()).toEqual(counts);
