@@ -13,6 +13,8 @@ import { describeSchema } from './describe-schema.ts';
 import { makeRelease020, NAMES_OF_0_2_0 } from './release-0-2-0.ts';
 
 let fresh: TestDatabase;
+/** A database of release 0.2.0, of which tests get copies. */
+let release: TestDatabase;
 let known: string[];
 /** Migrations that were written after release 0.2.0. */
 let later: string[];
@@ -21,10 +23,16 @@ let database: TestDatabase;
 beforeAll(async () => {
   fresh = await createTestDatabase({ migrated: false });
   await migrate(fresh.url);
+  release = await createTestDatabase({ migrated: false });
+  await makeRelease020(release);
+  await release.pool.end();
   known = await migrationNames();
   later = known.filter((name) => !isBaseline(name));
 });
-afterAll(() => fresh.drop());
+afterAll(async () => {
+  await fresh.drop();
+  await release.drop();
+});
 
 beforeEach(async () => {
   database = await createTestDatabase({ migrated: false });
@@ -110,6 +118,11 @@ describe('a database of release 0.2.0', () => {
 });
 
 describe('a database is refused and left unchanged', () => {
+  beforeEach(async () => {
+    await database.drop();
+    database = await createTestDatabase({ template: new URL(release.url).pathname.slice(1) });
+  });
+
   test.each([
     ['a column', 'ALTER TABLE list DROP COLUMN tags', 'the column list.tags'],
     ['a type', 'ALTER TABLE company ALTER founded_year TYPE integer', 'the column company.founded_year'],
@@ -117,7 +130,6 @@ describe('a database is refused and left unchanged', () => {
     ['a constraint', 'ALTER TABLE list DROP CONSTRAINT list_name_check', 'the constraint list_name_check'],
     ['a function', 'DROP FUNCTION facet_postings_after', 'the function facet_postings_after'],
   ])('if its schema lacks %s of release 0.2.0', async (_kind, change, missing) => {
-    await makeRelease020(database);
     await database.pool.query(change);
     const before = [await history(database), await describeSchema(database.pool)];
     expect(await refusal()).toBe(
@@ -131,7 +143,6 @@ describe('a database is refused and left unchanged', () => {
     ['lacks the last migration of 0.2.0', 'DELETE FROM _prisma_migrations WHERE migration_name = $1'],
     ['has not finished it', 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1'],
   ])('if it is older, because it %s', async (_reason, change) => {
-    await makeRelease020(database);
     await database.pool.query(change, [LAST_OF_0_2_0]);
     const before = await history(database);
     expect(await refusal()).toBe(
