@@ -1,6 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonWriter, MOST_ESCAPED_BYTES, PIECE } from '../../src/lib/json-writer.ts';
+import {
+  hasLongList,
+  JsonSource,
+  JsonWriter,
+  MOST_ESCAPED_BYTES,
+  PIECE,
+  toJsonPieces,
+} from '../../src/lib/json-writer.ts';
 
 function textOf(out: JsonWriter): string {
   out.finish();
@@ -43,5 +51,86 @@ describe('JsonWriter', () => {
       false,
       false,
     ]);
+  });
+});
+
+const ENOUGH = 64 * 1024 * 1024;
+const textInPieces = async (value: unknown) =>
+  Buffer.concat((await toJsonPieces(value, ENOUGH)) ?? []).toString();
+
+describe('a text in pieces', () => {
+  it('is the text that JSON.stringify writes', async () => {
+    const values = fc.anything({ withDate: true, withNullPrototype: true, withUnicodeString: true });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.dictionary(fc.string(), values), fc.array(values)), async (value) => {
+        expect(await textInPieces(value)).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('leaves the thread to others between pieces', async () => {
+    const results = Array.from({ length: 100 }, (_, id) => ({
+      id,
+      partners: Array(200).fill('Ünïcode ☃ '.repeat(5)),
+    }));
+    let turns = 0;
+    let isDone = false;
+    const count = async () => {
+      for (; !isDone; turns += 1) await nextTurn();
+    };
+    const counting = count();
+    const pieces = await toJsonPieces({ results, count: 100 }, ENOUGH);
+    isDone = true;
+    await counting;
+    expect(Buffer.concat(pieces ?? []).toString()).toBe(JSON.stringify({ results, count: 100 }));
+    expect(pieces?.length).toBeGreaterThan(5);
+    expect(turns).toBeGreaterThanOrEqual((pieces?.length ?? 0) - 1);
+  });
+
+  it('is given up when it has too many bytes', async () => {
+    const list = Array(1000).fill('☃');
+    const { length } = Buffer.from(JSON.stringify(list));
+    expect(await toJsonPieces(list, length - 1)).toBeUndefined();
+    expect(Buffer.concat((await toJsonPieces(list, length)) ?? []).length).toBe(length);
+  });
+});
+
+class Written extends JsonSource {
+  readonly characters = 1;
+
+  *writeTo(out: JsonWriter): Generator<void> {
+    for (const text of ['[', '"written"', ']']) {
+      if (out.reserve(text.length)) yield;
+      out.ascii(text);
+    }
+  }
+
+  toJSON() {
+    return ['written'];
+  }
+}
+
+describe('a value that writes itself', () => {
+  it.each([
+    [new Written()],
+    [{ list: new Written(), after: 1 }],
+    [Array.from({ length: 30 }, (_, id) => ({ id, list: id % 2 ? [] : new Written() }))],
+    [[[new Written()], { inner: { list: new Written() } }]],
+  ])('has the text of JSON.stringify at any place: %#', async (value) => {
+    expect(await textInPieces(value)).toBe(JSON.stringify(value));
+  });
+});
+
+describe('hasLongList', () => {
+  it.each([
+    [{ results: Array(20).fill(1) }, true],
+    [{ data: { list: { edges: Array(20).fill(1) } } }, true],
+    [Array(20).fill(1), true],
+    [{ results: Array(19).fill(1) }, false],
+    [{ count: 1, text: 'x'.repeat(100) }, false],
+    [null, false],
+  ])('%#', (value, expected) => {
+    expect(hasLongList(value)).toBe(expected);
   });
 });

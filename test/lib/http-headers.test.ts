@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/http-headers.ts';
+import { chooseCoding, codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/http-headers.ts';
 
 describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it.each([
@@ -68,6 +68,13 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
     ['a, "b"', []],
     ['"a" "b"', ['"a"']],
     ['3a', []],
+    [',', []],
+    ["'a'", []],
+    ['"a', []],
+    ['w/"a"', []],
+    ['*, "a"', []],
+    [', W/"b", "a,b",, "c"', ['"a,b"', '"c"']],
+    ['"a" trailing', ['"a"']],
   ])('%j names the strong tags %j', (header, tags) => {
     expect(strongTagsOf(header)).toEqual(tags);
   });
@@ -82,5 +89,28 @@ describe('the entity tag of a text', () => {
 
   it('differs for each content coding', () => {
     expect([codedTag('"3"', 'br'), codedTag('"3"', 'gzip')]).toEqual(['"3-br"', '"3-gzip"']);
+  });
+});
+
+describe('Accept-Encoding', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'gzip'],
+    ['identity, br;q=0.5', undefined],
+    ['BR; Q=1', 'br'],
+    ['br;q=nonsense', undefined],
+    ['identity;q=0', undefined],
+    ['identity;q=0, *', 'br'],
+    ['gzip;q=0.001', 'gzip'],
+  ])('with value %j selects %j', (header, expected) => {
+    expect(chooseCoding(header)).toBe(expected);
   });
 });
