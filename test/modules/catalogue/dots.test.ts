@@ -4,7 +4,7 @@ import { useService } from '../../harness/use-service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList } from '../lists/operations.ts';
 
-const { service, tenant, rest, graphql } = useService('dotted', {
+const { service, tenant, rest } = useService('dotted', {
   credits: 50,
   seed: async (pool) => {
     const ids = await seedSmallCatalogue(pool);
@@ -35,12 +35,9 @@ describe.each([
     [`www.Hub${dot}Example${dot}`, 'hub.example', 'hub'],
     [`BÜCHER${dot}example`, 'xn--bcher-kva.example', 'books'],
     [`xn--bcher-kva${dot}example`, 'xn--bcher-kva.example', 'books'],
-  ])('in a look-up over both APIs: %j', async (sent, domain, slug) => {
+  ])('in a look-up: %j', async (sent, domain, slug) => {
     const { status, body } = await rest().get(`/v1/companies/${encodeURIComponent(sent)}`);
     expect([status, body.primary_domain, body.slug]).toEqual([200, domain, slug]);
-    const query = 'query ($identifier: String!) { company(identifier: $identifier) { slug } }';
-    const found = await graphql(query, { identifier: sent });
-    expect(found.body.data).toEqual({ company: { slug } });
   });
 
   it('in an enrichment, whose result has dots of ASCII, and in its estimate', async () => {

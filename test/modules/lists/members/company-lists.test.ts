@@ -14,13 +14,6 @@ const listsOf = async (identifier: string, key = tenant.userKey) => {
   expect([status, body.detail]).toEqual([200, undefined]);
   return body;
 };
-const QUERY = `query ($identifier: String!) { company(identifier: $identifier) {
-  lists { complete memberships { listId name tier materializedAt } } } }`;
-const listsOverGraphql = async (identifier: string, key = tenant.userKey) => {
-  const { body } = await service.graphql(key, QUERY, { identifier });
-  expect(body.errors).toBeUndefined();
-  return body.data.company.lists;
-};
 
 const secondsIn = (seconds: number) => new Date(Date.parse(START) + seconds * 1000).toISOString();
 
@@ -32,7 +25,7 @@ async function createRead(name: string, tree: object, key = tenant.userKey): Pro
 }
 
 describe('the lists of a company', () => {
-  it('are those that have it, with its tier, the last updated first, over both APIs', async () => {
+  it('are those that have it, with its tier, the last updated first', async () => {
     const users = await createRead('Users of Kubernetes', KUBERNETES);
     service.clock.advance({ seconds: 1 });
     const germans = await createRead('Germans', GERMAN);
@@ -46,17 +39,6 @@ describe('the lists of a company', () => {
     expect(await listsOf('gamma.example')).toEqual({
       complete: true,
       lists: [{ list_id: users, name: 'Users of Kubernetes', tier: 'medium', materialized_at: START }],
-    });
-    expect(await listsOverGraphql('delta')).toEqual({
-      complete: true,
-      memberships: [
-        {
-          listId: users,
-          name: 'Users of Kubernetes',
-          tier: 'EXPLORATORY',
-          materializedAt: START,
-        },
-      ],
     });
     expect(await listsOf('hub')).toEqual({ complete: true, lists: [] });
   });
@@ -92,12 +74,8 @@ describe('the lists of a company', () => {
     const grant = { user_id: friend.userId, access_level: 'viewer' };
     const permissions = `/v1/lists/${shared}/permissions`;
     const { body } = await service.rest(tenant.userKey).post(permissions, grant);
-    const seen = async (key: string) => {
-      const overRest = (await listsOf('acme', key)).lists.map(({ list_id }: { list_id: number }) => list_id);
-      const { memberships } = await listsOverGraphql('acme', key);
-      expect(memberships.map(({ listId }: { listId: number }) => listId)).toEqual(overRest);
-      return overRest;
-    };
+    const seen = async (key: string) =>
+      (await listsOf('acme', key)).lists.map(({ list_id }: { list_id: number }) => list_id);
     expect(await seen(tenant.userKey)).toHaveLength(2);
     expect(await seen(friend.userKey)).toEqual([shared]);
     expect(await seen(stranger.userKey)).toEqual([]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { unlockCompanies } from '../../../harness/seed.ts';
 import { recordStatements } from '../../../harness/statements.ts';
 import { useService } from '../../../harness/use-service.ts';
-import { condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
+import { AS_OF, condition, daysBefore, definition, seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
 const { service, tenant, ids, rest } = useService('listers', { seed: seedSmallCatalogue });
@@ -58,51 +58,27 @@ describe('members over GraphQL', () => {
     expect(reasons('gamma')[1]).toMatchObject({ pointer: '/root/and/1/or/1', window: null });
   });
 
-  it('points at a search that is too long in the names of each API', async () => {
-    const search = 'x'.repeat(101);
-    const message = 'must be 1 to 100 characters of a name or domain';
-    const { errors } = await graphql(`members(search: "${search}") { totalCount }`);
-    expect(errors[0].message).toBe(`/search: ${message}`);
-    expect(errors[0].extensions.errors).toEqual([{ pointer: '/search', message }]);
-    const { body } = await rest().get(`/v1/lists/${listId}/members?search_name_or_domain=${search}`);
-    expect(body.detail).toEqual({
-      error: 'validation_error',
-      message: `/search_name_or_domain: ${message}`,
-      errors: [{ pointer: '/search_name_or_domain', message }],
+  it('are explained: why a company is a member or not', async () => {
+    await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['acme.io'] });
+    const fields = (identifier: string) =>
+      `explain(identifier: "${identifier}") { company { slug } member tier source excluded conditions { met negated lastSeen window } }`;
+    expect((await graphql(fields('acme.example'))).data.list.explain).toEqual({
+      company: { slug: 'acme' },
+      member: false,
+      tier: null,
+      source: null,
+      excluded: true,
+      conditions: [{ met: true, negated: false, lastSeen: AS_OF, window: 'HIGH' }],
     });
-  });
-
-  it('are compared with an earlier materialization: which companies entered or left', async () => {
-    const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
-    // Adding a company manually moves it to HIGH.
-    await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
-    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
-    const page = 'totalCount edges { node { company { slug } from to } }';
-    const changes = async (more = '') => {
-      const fields = `changes(sinceMaterialization: "${id}") { entered { ${page} } left { ${page} } tierChanged { ${page} } ${more} }`;
-      return (await graphql(fields)).data.list.changes;
-    };
-    const change = (slug: string, from: string | null, to: string | null) => ({
-      node: { company: { slug }, from, to },
+    expect((await graphql(fields('hub'))).data.list.explain).toEqual({
+      company: { slug: 'hub' },
+      member: false,
+      tier: null,
+      source: null,
+      excluded: false,
+      conditions: [{ met: false, negated: false, lastSeen: null, window: null }],
     });
-    const left = {
-      totalCount: 2,
-      edges: [change('gamma', 'MEDIUM', null), change('delta', 'EXPLORATORY', null)],
-    };
-    expect(await changes()).toEqual({
-      entered: { totalCount: 1, edges: [change('hub', null, 'HIGH')] },
-      left,
-      tierChanged: { totalCount: 0, edges: [] },
-    });
-    await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
-    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['gamma.example'] });
-    const current = await graphql('members { materialization { id } }');
-    expect(await changes('materialization { id }')).toEqual({
-      entered: { totalCount: 1, edges: [change('hub', null, 'HIGH')] },
-      left: { totalCount: 0, edges: [] },
-      tierChanged: { totalCount: 1, edges: [change('gamma', 'MEDIUM', 'HIGH')] },
-      materialization: current.data.list.members.materialization,
-    });
+    expect((await graphql(fields('nobody'))).errors[0].extensions.code).toBe('COMPANY_NOT_FOUND');
   });
 
   it('are compared in pages that begin after a company', async () => {

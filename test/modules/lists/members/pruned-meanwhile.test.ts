@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { propertyOf } from '../../../../src/lib/json.ts';
-import { answer, codes } from '../../../harness/errors.ts';
+import { answer } from '../../../harness/errors.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
@@ -40,7 +40,7 @@ async function prunedWithin<T>(work: () => PromiseLike<T>): Promise<T> {
 }
 
 describe('a materialization that is pruned while a request reads it', () => {
-  it('makes a page after a cursor begin again, over both APIs', async () => {
+  it('makes a page after a cursor begin again', async () => {
     const { body } = await get('members?limit=1');
     expect(answer(await prunedWithin(() => get(`members?limit=1&cursor=${body.next_cursor}`, tiny)))).toEqual(
       {
@@ -53,10 +53,6 @@ describe('a materialization that is pruned while a request reads it', () => {
         },
       },
     );
-    const next = (await get('members?limit=1')).body.next_cursor;
-    const query = `{ list(listId: ${listId}) { members(first: 1, after: "${next}") { totalCount } } }`;
-    const refused = await prunedWithin(() => tiny.graphql(tenant.userKey, query));
-    expect(codes(refused)).toEqual(['CURSOR_EXPIRED']);
   });
 
   it('is computed again where the current members are asked for', async () => {
