@@ -1,17 +1,19 @@
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Queryable } from '../../../src/database/client.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition } from '../filters/support.ts';
 import { useImports } from '../import/fixture.ts';
-import { emptyCatalogue } from '../import/support.ts';
 
 const MB = 1024 * 1024;
 const COMPANIES = 40;
 
-const imports = useImports();
+const imports = useImports(async () => {
+  await importAs('german', everybody);
+  await importAs('austrian', [0]);
+});
 
 /** Imports the numbered companies as German software makers, or as Austrian retailers. */
 async function importAs(kind: 'german' | 'austrian', numbers: readonly number[]): Promise<void> {
@@ -27,12 +29,6 @@ const moving = [3, 17, 29];
 const german = condition('country', 'any_of', ['DE']);
 const retail = condition('industry', 'any_of', ['Retail']);
 const austrianName = condition('name', 'contains', ['austrian']);
-
-beforeEach(async () => {
-  await emptyCatalogue(imports.pool);
-  await importAs('german', everybody);
-  await importAs('austrian', [0]);
-});
 
 const count = async (service: ReturnType<typeof createFiltersService>, root: object) =>
   (await service.preview(definition(root))).count();

@@ -4,15 +4,12 @@ import {
   detection,
   dumpCatalogue,
   edge,
-  emptyCatalogue,
   observation,
   readCompanies,
   readDetections,
   readPartnerships,
   summarize,
 } from './support.ts';
-
-const imports = useImports();
 
 /** Imports rows of companies. @returns what the report and the rejects file say */
 async function companies(...rows: readonly unknown[]) {
@@ -30,8 +27,7 @@ const NOTHING = {
 };
 
 /** Three companies with detections and partnerships. */
-beforeEach(async () => {
-  await emptyCatalogue(imports.pool);
+const imports = useImports(async (imports) => {
   await imports.run('technologies', [
     { tech_key: 't1', display_name: 'T1', category: 'C' },
     { tech_key: 't2', display_name: 'T2', category: 'C' },

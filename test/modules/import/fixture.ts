@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import type pg from 'pg';
 import { StartupError } from '../../../src/lib/fault.ts';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
@@ -19,8 +19,12 @@ export interface Imports {
   refusal(name: string, content: string | Buffer, options?: Partial<ImportOptions>): Promise<string>;
 }
 
-/** Creates a database and a folder for a test file, and removes them after its tests. */
-export function useImports(): Imports {
+/**
+ * Creates a database and a folder for a test file, and removes them after its tests.
+ *
+ * @param prepare imports a catalogue, once. Each test gets a database of its own with it.
+ */
+export function useImports(prepare?: (imports: Imports) => Promise<void>): Imports {
   let made: { database: TestDatabase; workspace: Workspace } | undefined;
   const get = () => {
     if (made === undefined) throw new Error('the database is made before the first test, not before');
@@ -39,14 +43,7 @@ export function useImports(): Imports {
     if (report === undefined) throw new Error('no report');
     return { report, problems: await readProblems(report) };
   };
-  beforeAll(async () => {
-    made = { database: await createTestDatabase(), workspace: await Workspace.create() };
-  });
-  afterAll(async () => {
-    await get().workspace.remove();
-    await get().database.drop();
-  });
-  return {
+  const imports: Imports = {
     get database() {
       return get().database;
     },
@@ -63,6 +60,28 @@ export function useImports(): Imports {
       return message.replace(`${get().workspace.folder}/`, '');
     },
   };
+  beforeAll(async () => {
+    made = { database: await createTestDatabase(), workspace: await Workspace.create() };
+    await prepare?.(imports);
+  });
+  afterAll(async () => {
+    await get().workspace.remove();
+    await get().database.drop();
+  });
+  if (prepare) {
+    let prepared: TestDatabase;
+    beforeEach(async () => {
+      prepared = get().database;
+      // A template has no connection.
+      if (!prepared.pool.ended) await prepared.pool.end();
+      get().database = await createTestDatabase({ template: new URL(prepared.url).pathname.slice(1) });
+    });
+    afterEach(async () => {
+      await get().database.drop();
+      get().database = prepared;
+    });
+  }
+  return imports;
 }
 
 /** Expects that an import is refused as a whole. @returns the message, which is one line */

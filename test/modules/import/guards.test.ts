@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ImportRefusal, parseMaxDeletes } from '../../../src/modules/import/guards.ts';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { useImports } from './fixture.ts';
-import { detection, dumpCatalogue, emptyCatalogue, observation, readCompanies } from './support.ts';
+import { detection, dumpCatalogue, observation, readCompanies } from './support.ts';
 
-const imports = useImports();
 const NAMES = Array.from({ length: 20 }, (_, index) => `c${index}`);
 const company = (name: string) => ({ name, primary_domain: `${name}.example` });
-beforeEach(async () => {
-  await emptyCatalogue(imports.pool);
+const imports = useImports(async (imports) => {
   await imports.run('technologies', [
     { tech_key: 't1', display_name: 'T1' },
     { tech_key: 't2', display_name: 'T2' },

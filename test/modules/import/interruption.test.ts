@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { createProgressMeter } from '../../../src/modules/import/progress.ts';
 import { useImports } from './fixture.ts';
-import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections } from './support.ts';
-
-const imports = useImports();
+import { dumpCatalogue, readCompanies, readDetections } from './support.ts';
 
 const domain = (index: number) => `c${index}.example`;
 const companies = (count: number) =>
@@ -29,8 +27,7 @@ const technologies = Array.from({ length: 7 }, (_, index) => ({
 }));
 const lines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-beforeEach(async () => {
-  await emptyCatalogue(imports.pool);
+const imports = useImports(async (imports) => {
   await imports.run('companies', companies(50));
   await imports.run('technologies', technologies);
   await imports.run('company_technologies', detections(20));

@@ -1,17 +1,14 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { useImports } from './fixture.ts';
 import {
   detection,
   dumpCatalogue,
   edge,
-  emptyCatalogue,
   observation,
   readCompanies,
   readDetections,
   readPartnerships,
 } from './support.ts';
-
-const imports = useImports();
 
 const COMPANIES = ['a', 'b', 'c', 'd'].map((name) => ({
   name,
@@ -24,8 +21,7 @@ const TECHNOLOGIES = ['t1', 't2', 't3'].map((key) => ({
   category: 'Old',
 }));
 
-beforeEach(async () => {
-  await emptyCatalogue(imports.pool);
+const imports = useImports(async (imports) => {
   await imports.run('technologies', TECHNOLOGIES);
   await imports.run('companies', COMPANIES);
 });
