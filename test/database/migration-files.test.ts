@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import pg from 'pg';
-import { migrate } from '../../src/database/migrate.ts';
-import { type Migration, readMigrations } from '../../src/database/migrations/files.ts';
-import { keptTables, tablesAfter } from '../../src/database/migrations/tables.ts';
+import { readMigrations } from '../../src/database/migrations/files.ts';
 import { SCHEMA_FILE, schemaDrift } from '../../tools/prisma-engine/drift.ts';
-import { createTestDatabase, type TestDatabase, testServerUrl } from '../harness/database.ts';
+import { testServerUrl } from '../harness/database.ts';
 
 /** What the previous release could stumble over, by what it would break. */
 const NOT_EXPANDING: Record<string, RegExp> = {
@@ -62,34 +60,6 @@ describe('the names of migrations', () => {
   ])('are checked: %s', (sql, found) => {
     expect(objections(sql)).toEqual(found);
   });
-});
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false });
-});
-afterAll(() => database.drop());
-
-it('the tables that are read from migrations are those that PostgreSQL has after each of them', async () => {
-  const migrations = await readMigrations();
-  for (const [index, { name }] of migrations.entries()) {
-    const applied = migrations.slice(0, index + 1);
-    await migrate(database.url, { only: applied.map((each) => each.name) });
-    const { rows } = await database.pool.query(`
-      SELECT relname::text AS name, relpersistence = 'u' AS "isUnlogged" FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
-      ORDER BY relname`);
-    expect([name, tablesAfter(applied)]).toEqual([name, rows]);
-  }
-});
-
-it('a table that a migration drops is none of the schema, and an unlogged one is not backed up', () => {
-  const migration = (sql: string): Migration => ({ name: '', sql, checksum: '' });
-  const sql =
-    'CREATE TABLE "one" (id int);\nCREATE UNLOGGED TABLE two (id int);\nCREATE TABLE three (id int);';
-  const migrations = [migration(sql), migration('-- DROP TABLE three;\nDROP TABLE "one";')];
-  expect(tablesAfter(migrations).map(({ name }) => name)).toEqual(['three', 'two']);
-  expect(keptTables(migrations)).toEqual(['three']);
 });
 
 test('the migrations create exactly the schema in schema.prisma', async () => {
