@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldAddress, toEmailAddress } from '../../src/lib/email-address.ts';
+import { foldAddress, toEmailAddress } from '../../src/lib/addresses.ts';
 import { counted } from '../../src/lib/text.ts';
 
 it('a number takes the singular of its noun for one alone', () => {

@@ -77,7 +77,7 @@ describe('leaving a list', () => {
     const refused = await leave(tenant.userKey, id);
     expect(codes(refused)).toEqual(['PERMISSION_NOT_FOUND']);
     expect(refused.body.errors[0].message).toBe(
-      'You own this list, so that there is no permission to give up. Transfer the list to somebody else, or delete it.',
+      'You own this list, so there is no permission to give up. Transfer the list to another user, or delete it.',
     );
     expect(await events(id)).toHaveLength(1);
   });
