@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** How a database came to an earlier state: by `restore`, or by PostgreSQL's own means. */
-export type ReturnReason = 'restored' | 'recovered';
-
 export interface EpochOptions {
-  reason: ReturnReason;
+  /** How the database came to an earlier state: by `restore`, or by PostgreSQL's own means. */
+  reason: 'restored' | 'recovered';
   /** System user who runs the command, for the audit log. */
   operator: string;
   now: Date;
@@ -33,10 +31,9 @@ const SECRET_BYTES = 32;
  */
 export async function beginEpoch(client: pg.ClientBase, options: EpochOptions): Promise<Epoch> {
   const { reason, operator, now, keepKeys } = options;
-  const schema = await readSchema(client);
   const run = async (isKnown: boolean, text: string, values: unknown[] = []) =>
     isKnown ? ((await client.query(text, values)).rowCount ?? 0) : 0;
-  const { hasFeed, hasLinks, hasChallenges, hasSessions, hasAudit } = schema;
+  const { hasFeed, hasLinks, hasChallenges, hasSessions, hasAudit } = await readSchema(client);
   await run(hasFeed, 'UPDATE event_feed SET epoch = gen_random_uuid()');
   await run(hasChallenges, 'UPDATE challenge_secret SET secret = $1', [randomBytes(SECRET_BYTES)]);
   const endedSessions = await run(
@@ -58,13 +55,7 @@ export async function beginEpoch(client: pg.ClientBase, options: EpochOptions): 
   return { heldKeys, endedSessions, endedLinks };
 }
 
-interface Schema {
-  hasFeed: boolean;
-  hasLinks: boolean;
-  hasChallenges: boolean;
-  hasSessions: boolean;
-  hasAudit: boolean;
-}
+type Schema = Record<'hasFeed' | 'hasLinks' | 'hasChallenges' | 'hasSessions' | 'hasAudit', boolean>;
 
 async function readSchema(client: pg.ClientBase): Promise<Schema> {
   const { rows } = await client.query<Schema>(`

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
@@ -8,11 +8,11 @@ import { StartupError } from '../../lib/fault.ts';
 // follow from them. So psql and a person with zcat can read a backup without this service. `restore` runs none of its lines:
 // it writes each part again from the JSON and accepts no other text.
 
-/** The format that is written. The number changes when older versions could not read it. */
-export const FORMAT = 2;
-/** Written by early builds of 0.1.0. Its end has no checksum. */
-export const FORMAT_WITHOUT_CHECKSUM = 1;
-const FIRST = '-- company-data backup ';
+/** The format that is written, and the only one that is read. */
+const FORMAT = 2;
+/** How each backup begins, whatever its format. */
+export const FIRST = '-- company-data backup ';
+export const FIRST_LINE = `${FIRST}${FORMAT}`;
 /** The end of the rows of a table (PostgreSQL manual, COPY, "Text Format"). No row looks like it. */
 export const END_OF_ROWS = '\\.';
 
@@ -37,41 +37,29 @@ export const tableColumns = z.object({ table: name, columns: z.array(name) });
 /** Rows of one table, and the SHA-256 of their text as PostgreSQL's COPY writes them in the order of the primary key. */
 export const tableSummary = z.object({ table: name, rows: count, sha256 });
 export const sequenceValue = z.object({ sequence: name, value: count });
-/** Last line: without it, a backup is incomplete. `checksum` is that of all lines before it; format 1 has none. */
-export const end = z.object({ tables: count, checksum: sha256.optional() });
+/**
+ * Last line: without it, a backup is incomplete. `checksum` is the SHA-256 of all lines before it but rows: those of a table
+ * have their own in the line after them, so nothing is hashed twice.
+ */
+export const end = z.object({ tables: count, checksum: sha256 });
 
 export type Header = z.infer<typeof header>;
 export type TableColumns = z.infer<typeof tableColumns>;
 export type TableSummary = z.infer<typeof tableSummary>;
-type SequenceValue = z.infer<typeof sequenceValue>;
-type End = z.infer<typeof end>;
 
 const note = (value: object) => `-- ${JSON.stringify(value)}\n`;
 
 /** The parts of a script in their order. Rows come between `table` and `rows`. */
 export const write = {
-  header: (given: Header, format = FORMAT) =>
-    `${FIRST}${format}\n${note(given)}` +
+  header: (given: Header) =>
+    `${FIRST_LINE}\n${note(given)}` +
     `SET client_encoding = 'UTF8';\nSET TimeZone = 'UTC';\nSET DateStyle = 'ISO, MDY';\n`,
   table: (given: TableColumns) => `\n${note(given)}COPY ${targetOf(given)} FROM stdin;\n`,
   rows: (given: TableSummary) => `${END_OF_ROWS}\n${note(given)}`,
-  sequence: (given: SequenceValue) =>
+  sequence: (given: z.infer<typeof sequenceValue>) =>
     `\n${note(given)}SELECT setval('${pg.escapeIdentifier(given.sequence)}', ${given.value});\n`,
-  end: (given: End) => `\n${note(given)}`,
+  end: (given: z.infer<typeof end>) => `\n${note(given)}`,
 };
-
-/**
- * Starts the checksum of a script: the SHA-256 of all lines but rows and the end. A table's rows are in the line after them,
- * with their own SHA-256, so nothing is hashed twice.
- */
-export function startChecksum(): Hash {
-  return createHash('sha256');
-}
-
-/** @returns undefined if the line does not begin a backup */
-export function formatOf(line: string | undefined): number | undefined {
-  return line?.startsWith(FIRST) ? Number(line.slice(FIRST.length)) : undefined;
-}
 
 /** Writes a table with its columns, as COPY names it. */
 export function targetOf({ table, columns }: TableColumns): string {
@@ -88,16 +76,11 @@ export interface OrderedTable extends TableColumns {
   order: string[];
 }
 
-/** Everything that changes the text of a value. */
-const CANONICAL = `
+/** Makes values have the same text on each server, until the transaction ends. */
+export const USE_CANONICAL_TEXT = `
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, MDY'; SET LOCAL IntervalStyle = 'postgres';
   SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL work_mem = '64MB';
   SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
-
-/** Makes values have the same text on each server, until the transaction ends. */
-export async function useCanonicalText(client: pg.Client): Promise<void> {
-  await client.query(CANONICAL);
-}
 
 /**
  * Texts are ordered by their bytes: the order of a collation differs between servers. Unlogged tables are left out, because

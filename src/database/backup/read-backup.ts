@@ -8,13 +8,11 @@ import {
   damaged,
   END_OF_ROWS,
   end,
-  FORMAT,
-  FORMAT_WITHOUT_CHECKSUM,
-  formatOf,
+  FIRST,
+  FIRST_LINE,
   type Header,
   header,
   sequenceValue,
-  startChecksum,
   type TableColumns,
   type TableSummary,
   tableColumns,
@@ -34,8 +32,7 @@ export interface BackupVisitor {
 export interface BackupContents {
   header: Header;
   tables: TableSummary[];
-  /** Absent in format 1. */
-  checksum?: string | undefined;
+  checksum: string;
 }
 
 /**
@@ -51,15 +48,17 @@ export async function readBackup(
   checksum?: string,
 ): Promise<BackupContents> {
   const contents = await new BackupReader(source, visitor).read();
-  if (checksum === undefined || contents.checksum === checksum) return contents;
-  const found = contents.checksum ?? 'absent, because an earlier version wrote it';
-  throw new StartupError(`this is another backup than the one of --checksum: its checksum is ${found}`);
+  if (checksum !== undefined && contents.checksum !== checksum)
+    throw new StartupError(
+      `this is another backup than the one of --checksum: its checksum is ${contents.checksum}`,
+    );
+  return contents;
 }
 
 class BackupReader {
   readonly #script: ScriptReader;
   readonly #visitor: BackupVisitor;
-  readonly #checksum = startChecksum();
+  readonly #checksum = createHash('sha256');
 
   constructor(source: AsyncIterable<Buffer>, visitor: BackupVisitor) {
     this.#script = new ScriptReader(source);
@@ -67,23 +66,23 @@ class BackupReader {
   }
 
   async read(): Promise<BackupContents> {
-    const { format, header } = await this.#readHeader();
+    const header = await this.#readHeader();
     const names = await tablesOf(header);
     await this.#visitor.begin(header, names);
     const tables: TableSummary[] = [];
     for (const name of names) tables.push(await this.#readTable(name));
-    return { header, tables, checksum: await this.#readSequences(tables.length, format) };
+    return { header, tables, checksum: await this.#readSequences(tables.length) };
   }
 
-  async #readHeader(): Promise<{ format: number; header: Header }> {
-    const format = formatOf(await this.#script.line());
-    if (format === undefined) throw notABackup();
-    if (format !== FORMAT && format !== FORMAT_WITHOUT_CHECKSUM)
+  async #readHeader(): Promise<Header> {
+    const first = await this.#script.line();
+    if (!first?.startsWith(FIRST)) throw notABackup();
+    if (first !== FIRST_LINE)
       throw new StartupError('the backup has a format that this version does not know; use a newer version');
     const found = header.safeParse(await this.#readNote());
     if (!found.success) throw this.#script.refusal();
-    await this.#accept(write.header(found.data, format));
-    return { format, header: found.data };
+    await this.#accept(write.header(found.data));
+    return found.data;
   }
 
   async #readTable(table: string): Promise<TableSummary> {
@@ -115,11 +114,11 @@ class BackupReader {
   }
 
   /** Reads the sequences, by name, and the end. @returns the checksum. */
-  async #readSequences(tables: number, format: number): Promise<string | undefined> {
+  async #readSequences(tables: number): Promise<string> {
     for (let last = ''; ; ) {
       const note = await this.#readPart();
       const { data: found } = sequenceValue.safeParse(note);
-      if (!found) return this.#readEnd(note, tables, format);
+      if (!found) return this.#readEnd(note, tables);
       if (found.sequence <= last) throw this.#script.refusal();
       await this.#accept(write.sequence(found));
       await this.#visitor.sequence(found.sequence, found.value);
@@ -127,11 +126,10 @@ class BackupReader {
     }
   }
 
-  async #readEnd(note: unknown, tables: number, format: number): Promise<string | undefined> {
-    const checksum = format === FORMAT_WITHOUT_CHECKSUM ? undefined : this.#checksum.digest('hex');
+  async #readEnd(note: unknown, tables: number): Promise<string> {
+    const checksum = this.#checksum.digest('hex');
     const { data: found } = end.safeParse(note);
-    if (found?.checksum !== undefined && checksum !== undefined && found.checksum !== checksum)
-      throw damaged('it differs from its checksum');
+    if (found && found.checksum !== checksum) throw damaged('it differs from its checksum');
     await this.#script.accept(write.end({ tables, checksum }));
     if (!(await this.#script.isAtEnd())) throw damaged('something follows its end');
     return checksum;

@@ -21,7 +21,7 @@ import {
   summarize,
   type TableColumns,
   targetOf,
-  useCanonicalText,
+  USE_CANONICAL_TEXT,
 } from './format.ts';
 import { type BackupContents, type BackupVisitor, readBackup } from './read-backup.ts';
 
@@ -110,7 +110,7 @@ class Load implements BackupVisitor {
     const client = this.#client;
     await prepareSchema(client, this.#url, header);
     await client.query('BEGIN');
-    await useCanonicalText(client);
+    await client.query(USE_CANONICAL_TEXT);
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     const tables = names.map(pg.escapeIdentifier);
     // The first rows of the backup may have come long after the first check.

@@ -1,5 +1,5 @@
-import type { Writable } from 'node:stream';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { withClient } from '../connect.ts';
 import { attempt } from '../errors.ts';
 import { withBaseline } from '../migrations/baseline.ts';
 import { migrationNames, readMigrations } from '../migrations/files.ts';
-import { type Attempt, readHistory } from '../migrations/history.ts';
+import { readHistory } from '../migrations/history.ts';
 import { keptTables } from '../migrations/tables.ts';
 import { readSequences } from '../sequences.ts';
 import {
@@ -17,9 +17,8 @@ import {
   type OrderedTable,
   readRows,
   readTables,
-  startChecksum,
   type TableSummary,
-  useCanonicalText,
+  USE_CANONICAL_TEXT,
   write,
 } from './format.ts';
 
@@ -29,12 +28,6 @@ export interface BackupSummary extends Header {
   left_out: string[];
   /** Checksum of the whole script. `restore` compares it with an argument, if it gets one. */
   checksum: string;
-}
-
-interface Plan {
-  header: Header;
-  tables: OrderedTable[];
-  leftOut: string[];
 }
 
 /**
@@ -61,17 +54,20 @@ export async function writeBackup(
 }
 
 /** Begins a transaction that sees one state of all tables. Their locks come first, so that none is replaced meanwhile. */
-async function begin(client: pg.Client, now: Date): Promise<Plan> {
+async function begin(client: pg.Client, now: Date) {
   const tables = await readTables(client);
   if (tables.length === 0) throw nothingThere();
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await useCanonicalText(client);
+  await client.query(USE_CANONICAL_TEXT);
   await client.query(
     `LOCK TABLE ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(', ')} IN ACCESS SHARE MODE`,
   );
   // PostgreSQL takes the snapshot here. So the history belongs to the columns that the tables have in it.
   const history = await readHistory(client);
-  refuseUnrestorable(history);
+  if (history.length === 0) throw nothingThere();
+  const unfinished = history.find(({ finished }) => !finished);
+  if (unfinished)
+    throw new StartupError(`the migration ${unfinished.name} is unfinished; start a server, then try again`);
   const { rows } = await client.query<{ postgres: string }>(
     "SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres",
   );
@@ -85,7 +81,7 @@ async function begin(client: pg.Client, now: Date): Promise<Plan> {
 async function selectTables(
   present: readonly OrderedTable[],
   migrations: readonly string[],
-): Promise<Pick<Plan, 'tables' | 'leftOut'>> {
+): Promise<{ tables: OrderedTable[]; leftOut: string[] }> {
   const known = await readMigrations();
   if (migrations.some((name) => !known.some((each) => each.name === name)))
     return { tables: [...present], leftOut: [] };
@@ -102,14 +98,6 @@ async function selectTables(
 
 const nothingThere = () => new StartupError('the database is empty: there is nothing to back up');
 
-/** @throws StartupError if no version of the service could make the schema again from this history. */
-function refuseUnrestorable(history: readonly Attempt[]): void {
-  if (history.length === 0) throw nothingThere();
-  const unfinished = history.find(({ finished }) => !finished);
-  if (unfinished)
-    throw new StartupError(`the migration ${unfinished.name} is unfinished; start a server, then try again`);
-}
-
 /** Yields the script. `summary` gets what is known only after the rows. */
 async function* writeScript(
   client: pg.Client,
@@ -117,7 +105,7 @@ async function* writeScript(
   tables: readonly OrderedTable[],
   summary: BackupSummary,
 ): AsyncGenerator<Buffer | string> {
-  const checksum = startChecksum();
+  const checksum = createHash('sha256');
   const counted = (text: string) => {
     checksum.update(text);
     return text;
