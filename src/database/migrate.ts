@@ -24,7 +24,7 @@ import {
 } from './migrations/history.ts';
 
 /** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
-export const MIGRATION_LOCK = 72_707_369;
+const MIGRATION_LOCK = 72_707_369;
 
 /** A statement that waits for a lock holds up everybody who uses the table after it. So it waits shortly, then tries again. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -125,7 +125,7 @@ async function withoutBlocking(work: () => Promise<void>): Promise<void> {
 }
 
 /** Runs `work` in a transaction of `client`, which is rolled back when anything is thrown. */
-export async function inTransaction<T>(client: Queryable, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: Queryable, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     const result = await work();

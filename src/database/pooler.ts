@@ -3,7 +3,6 @@ import { errorCode } from './errors.ts';
 
 /** Values of DATABASE_POOLER. */
 export const POOLER_SETTINGS = ['auto', 'transaction', 'none'] as const;
-export type PoolerSetting = (typeof POOLER_SETTINGS)[number];
 
 const TIMEOUT_MS = 5_000;
 const PROBE = 'company_data_probe';
@@ -19,7 +18,10 @@ const NO_SUCH_STATEMENT = '26000';
  *
  * @throws the error of a server that cannot be reached.
  */
-export async function isTransactionPooled(setting: PoolerSetting, url: string): Promise<boolean> {
+export async function isTransactionPooled(
+  setting: (typeof POOLER_SETTINGS)[number],
+  url: string,
+): Promise<boolean> {
   if (setting !== 'auto') return setting === 'transaction';
   try {
     return await losesStatements(url);

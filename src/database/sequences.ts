@@ -2,16 +2,6 @@ import pg from 'pg';
 import { propertyOf } from '../lib/json.ts';
 import type { Queryable } from './client.ts';
 
-/** A sequence that gives the ids of a column. */
-export interface Sequence {
-  sequence: string;
-  table: string;
-  /** Largest id that is stored; null without rows. */
-  largest: number | null;
-  /** Last value that the sequence gave; null before the first. */
-  value: number | null;
-}
-
 /**
  * Selects the sequences that belong to a column, with the tables that take their ids from it: beside the owner, that of its
  * retired rows, which keep their ids and may come back, and that of its repeats.
@@ -50,7 +40,7 @@ async function readLargest(client: Queryable, { column, tables }: Owned): Promis
  * Reads the sequences of the schema, by name. They are not part of a snapshot. So values are read after ids: a sequence that
  * is behind in the result really is.
  */
-export async function readSequences(client: Queryable): Promise<Sequence[]> {
+export async function readSequences(client: Queryable) {
   const { rows: owned } = await client.query<Owned>(OWNED);
   const largest: (number | null)[] = [];
   for (const each of owned) largest.push(await readLargest(client, each));
@@ -61,7 +51,9 @@ export async function readSequences(client: Queryable): Promise<Sequence[]> {
   return owned.map(({ sequence, table }, index) => ({
     sequence,
     table,
+    /** Largest id that is stored; null without rows. */
     largest: largest[index] ?? null,
+    /** Last value that the sequence gave; null before the first. */
     value: values.get(sequence) ?? null,
   }));
 }

@@ -63,13 +63,15 @@ declare module 'pg' {
   }
 }
 
-/** How to reach the server of a client, and the secret with which its statement may be cancelled. */
+/** Fields that every connected client of node-postgres has and its types leave out. Nothing else reads such fields. */
 interface Backend {
+  readonly connection: pg.Connection;
   readonly host: string;
   readonly port: number;
   readonly ssl: boolean | object;
   readonly sslNegotiation: 'postgres' | 'direct';
   readonly processID: number;
+  /** With it the statement of the client may be cancelled. */
   readonly secretKey: number;
 }
 
@@ -80,15 +82,8 @@ interface BareConnection extends pg.Connection {
   cancel(processID: number, secretKey: number): void;
 }
 
-// Fields that every connected client of node-postgres has and its types leave out. Nothing else reads such fields.
-
-function backendOf(client: pg.PoolClient): Backend {
-  return client as unknown as Backend;
-}
-
-export function connectionOf(client: pg.PoolClient): pg.Connection {
-  return (client as unknown as { connection: pg.Connection }).connection;
-}
+const backendOf = (client: pg.PoolClient) => client as unknown as Backend;
+export const connectionOf = (client: pg.PoolClient) => backendOf(client).connection;
 
 /** Returns how many rows of its running statement a client has received; 0 where that cannot be told. */
 export function rowsReceived(client: pg.PoolClient): number {

@@ -2,7 +2,7 @@ import type { Owner } from '../../lib/principal.ts';
 import type { OperationScope } from '../../lib/request-context.ts';
 
 /** How many connections of a pool may be in use at once. */
-export interface QueueLimits {
+interface QueueLimits {
   /** For one operation. */
   perOperation: number;
   /** For all operations of one owner together: of an organization, or of nobody in particular. */

@@ -1,12 +1,5 @@
 import type { Migration } from './files.ts';
 
-/** A table of the schema. */
-export interface SchemaTable {
-  name: string;
-  /** PostgreSQL empties unlogged tables after a crash, and backups leave them out. */
-  isUnlogged: boolean;
-}
-
 /** Statements of our own migrations, in the two forms that they are written in: with and without quotes. */
 const STATEMENT = /^(CREATE|DROP)( UNLOGGED)? TABLE "?(\w+)"?/gm;
 
@@ -14,8 +7,9 @@ const STATEMENT = /^(CREATE|DROP)( UNLOGGED)? TABLE "?(\w+)"?/gm;
  * Returns the tables that exist after `migrations`, by name. It needs no database, so that a file can be checked without one.
  * test/database/schema-tables.test.ts compares the result with PostgreSQL after each migration.
  */
-export function tablesAfter(migrations: readonly Migration[]): SchemaTable[] {
-  const tables = new Map<string, SchemaTable>();
+export function tablesAfter(migrations: readonly Migration[]) {
+  // PostgreSQL empties unlogged tables after a crash, and backups leave them out.
+  const tables = new Map<string, { name: string; isUnlogged: boolean }>();
   for (const { sql } of migrations) {
     for (const [, verb, unlogged, name = ''] of sql.matchAll(STATEMENT)) {
       if (verb === 'DROP') tables.delete(name);

@@ -11,19 +11,13 @@ export interface ReplicaOptions {
   events: ReplicaEvents;
 }
 
-interface Primary {
-  authentication: Pool;
-  reads: Pool;
-  evaluation: Pool;
-}
-
 /** Time in which a replica must answer the monitor. */
 const ANSWER_MS = 2_000;
 
 /** Opens connections to replicas, and lets them run the statements of `reads` and `evaluation` that may run there. */
 export function openReplicas(
   { urls, maxLagSeconds, events }: ReplicaOptions,
-  primary: Primary,
+  primary: Record<'authentication' | 'reads' | 'evaluation', Pool>,
   options: Omit<PoolOptions, 'url' | 'poolSize' | 'name'>,
 ) {
   const set = new ReplicaSet(urls.length, events);

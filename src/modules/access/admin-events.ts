@@ -1,5 +1,4 @@
 import type { Queryable } from '../../database/client.ts';
-import type { AdminEvent } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
@@ -87,19 +86,12 @@ export interface AdminEventFilter {
   since?: Date | undefined;
 }
 
-/** An entry with the present names of what it refers to; null where that is gone, or absent. */
-export interface NamedAdminEvent extends AdminEvent {
-  organization: string | null;
-  /** E-mail address of the acting user. */
-  actor: string | null;
-}
-
 /** Reads the last entries, newest first. */
 export async function readAdminEvents(
   db: Pick<PrismaQueries, 'adminEvent' | 'organization' | 'user'>,
   { organizationId, action, since }: AdminEventFilter,
   limit: number,
-): Promise<NamedAdminEvent[]> {
+) {
   const where = {
     ...(organizationId === undefined ? {} : { organizationId }),
     ...(action === undefined ? {} : { action }),

@@ -24,9 +24,7 @@ export interface KeyFields {
   expiresAt?: Date | null | undefined;
 }
 
-export interface KeyRequest extends KeyFields {
-  kind: 'user' | 'org';
-}
+export type KeyRequest = KeyFields & { kind: 'user' | 'org' };
 
 /** Fields of the successor. By default it has the label of the old key, and never expires. */
 export interface Rotation extends KeyFields {
@@ -147,12 +145,6 @@ export async function issueKey(
   return { apiKey: await db.apiKey.create({ data }), key };
 }
 
-/** @throws Fault validation_error */
-function checkOverlap({ overlapSeconds }: Rotation): void {
-  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max)
-    throw invalidValue('/overlapSeconds', `must be from 0 to ${OVERLAP.max}`);
-}
-
 /**
  * Replaces a key by a successor of the same kind and owner. The old key keeps working for the overlap, but never longer
  * than before. Of parallel calls for one key, one succeeds.
@@ -167,8 +159,9 @@ export async function rotateKey(
   old: ApiKey,
   maker: KeyMaker = {},
 ): Promise<NewKey> {
-  checkOverlap(rotation);
   const { overlapSeconds, label, expiresAt } = rotation;
+  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max)
+    throw invalidValue('/overlapSeconds', `must be from 0 to ${OVERLAP.max}`);
   const now = clock.now();
   const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
   if (successor) {
