@@ -49,10 +49,8 @@ async function nearNames(db: Pick<Database['prisma'], 'organization'>, name: str
     orderBy: { id: 'asc' },
     take: MAX_COMPARED,
   });
-  return didYouMeanKey(
-    name,
-    named.map((each) => each.name),
-  ).map((each) => `"${each}"`);
+  const names = named.map((each) => each.name);
+  return didYouMeanKey(name, names).map((each) => `"${each}"`);
 }
 
 /**

@@ -24,6 +24,7 @@ import type { LowCredits } from './low-credits.ts';
 declare module '../../graphql/context.ts' {
   interface Services {
     ledger: Ledger;
+    lowCredits: LowCredits;
   }
 }
 
@@ -141,12 +142,6 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
       }),
   }),
 );
-
-declare module '../../graphql/context.ts' {
-  interface Services {
-    lowCredits: LowCredits;
-  }
-}
 
 mutation('updateOrganization', {
   description: 'Changes settings of the organization of the caller. Needs an admin.',

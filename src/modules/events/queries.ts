@@ -131,7 +131,7 @@ async function placeEvents(db: Queryable): Promise<void> {
  */
 export async function sweepEvents(db: Queryable, time: SweepTime): Promise<void> {
   await placeEvents(db);
-  await inBatches(() => db.query({ ...SWEEP, values: [time.before(KEPT_MS)] }));
+  await inBatches(db, { ...SWEEP, values: [time.before(KEPT_MS)] });
 }
 
 /**

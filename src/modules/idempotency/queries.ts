@@ -183,15 +183,13 @@ export async function renew(db: Queryable, running: Iterable<ReplayLog>, now: Da
 
 /** Removes expired records. @returns the number of rows. */
 export function removeExpired(db: Queryable, time: SweepTime): Promise<number> {
-  return inBatches(() =>
-    db.query({
-      name: 'idempotency_sweep',
-      text: `DELETE FROM idempotency_record WHERE id IN (
-        SELECT id FROM idempotency_record WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${BATCH}
-        FOR UPDATE SKIP LOCKED)`,
-      values: [time.now],
-    }),
-  );
+  return inBatches(db, {
+    name: 'idempotency_sweep',
+    text: `DELETE FROM idempotency_record WHERE id IN (
+      SELECT id FROM idempotency_record WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${BATCH}
+      FOR UPDATE SKIP LOCKED)`,
+    values: [time.now],
+  });
 }
 
 /** Returns the columns that identify a record. The line break is unambiguous: neither route nor key can contain one. */

@@ -23,11 +23,10 @@ import {
 import { DOMAIN_SEPARATOR, readListText } from './formats/cells.ts';
 
 /** A change of a company that is more than a row of values. */
-export const COMPANY_ACTIONS = ['rename', 'merge', 'delete'] as const;
-export type CompanyAction = (typeof COMPANY_ACTIONS)[number];
+export type CompanyAction = 'rename' | 'merge' | 'delete';
 
 /** A line of a companies file. */
-export interface CompanyLine {
+interface CompanyLine {
   primaryDomain: string;
   action: CompanyAction | undefined;
   /** Previous domain of a rename, domain of the survivor of a merge. */

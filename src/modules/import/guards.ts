@@ -3,8 +3,8 @@ import { counted, shellQuote } from '../../lib/text.ts';
 import type { FileReport } from './importer.ts';
 
 /** Exit codes of an import that stored nothing (contract, section 8). */
-export const REFUSED_BY_GUARD = 2;
-export const TOO_MANY_REJECTS = 3;
+const REFUSED_BY_GUARD = 2;
+const TOO_MANY_REJECTS = 3;
 /** Exit code of an import that left out files most of whose rows were rejected. */
 export const TOO_FEW_ACCEPTED = 4;
 
@@ -21,7 +21,7 @@ export interface Guards {
 }
 
 /** A limit of deletes: a number of rows, or a percentage of the live rows. */
-export type DeleteLimit = { rows: number } | { percent: number };
+type DeleteLimit = { rows: number } | { percent: number };
 
 export const DEFAULT_MAX_DELETES = '5%';
 

@@ -26,23 +26,7 @@ interface RunOutcome {
 }
 
 /** A run of the history. Paths in it are for operators only. */
-export interface ImportRun {
-  import_id: number;
-  /** `interrupted`: the process ended without recording an outcome. */
-  state: 'running' | 'interrupted' | RunOutcome['state'];
-  /** ISO 8601 in UTC. */
-  started_at: string;
-  /** Null while it runs, and for an interrupted run. */
-  finished_at: string | null;
-  /** Duration; of an interrupted run, until its last sign of life. */
-  seconds: number;
-  paths: readonly string[];
-  options: ImportRequest['options'];
-  files: readonly FileReport[];
-  /** How far a run came that is running or interrupted; null if it is over. */
-  progress: ImportProgress | null;
-  error: string | null;
-}
+export type ImportRun = ReturnType<typeof toRun>;
 
 /** Runs that the history keeps. */
 const KEPT_RUNS = 1000;
@@ -163,14 +147,18 @@ function reasonOf(error: unknown): string {
   return (textIn(error, 'message') ?? String(error)).replaceAll('\0', '').slice(0, MAX_REASON);
 }
 
-type RunRow = Pick<ImportRun, 'state' | 'seconds' | 'error'> & {
+interface RunRow {
   id: number;
+  /** `interrupted`: the process ended without recording an outcome. */
+  state: 'running' | 'interrupted' | RunOutcome['state'];
   started_at: Date;
   finished_at: Date | null;
+  seconds: number;
   request: ImportRequest;
   progress: ImportProgress | null;
   report: RunOutcome['report'] | null;
-};
+  error: string | null;
+}
 
 /**
  * Builds a statement that reads runs. A run without an outcome counts as interrupted when it gave no sign of life for a
@@ -226,16 +214,19 @@ export async function countRuns(db: Queryable): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-function toRun(row: RunRow): ImportRun {
+function toRun(row: RunRow) {
   return {
     import_id: row.id,
     state: row.state,
     started_at: row.started_at.toISOString(),
+    /** Null while it runs, and for an interrupted run. */
     finished_at: row.finished_at?.toISOString() ?? null,
+    /** Duration; of an interrupted run, until its last sign of life. */
     seconds: Math.round(row.seconds * 1000) / 1000,
     paths: row.request.paths,
     options: row.request.options,
     files: row.report?.files ?? [],
+    /** How far a run came that is running or interrupted; null if it is over. */
     progress: row.progress && 'file' in row.progress ? row.progress : null,
     error: row.error,
   };

@@ -15,14 +15,13 @@ import {
   isMostlyRejected,
 } from './guards.ts';
 import { type FileTask, type ImportSettings, importFile } from './import-file.ts';
-import type { FileReport } from './importer.ts';
-import { PRESENT_TABLES } from './importer.ts';
+import { type FileReport, PRESENT_TABLES } from './importer.ts';
 import { type ImportKind, KIND_TABLES } from './kinds.ts';
 import { failImport } from './problems.ts';
 import { type ImportSource, STDIN } from './sources.ts';
 
 /** How the files of a transaction are imported. */
-export interface TransactionSettings extends ImportSettings {
+interface TransactionSettings extends ImportSettings {
   guards: Guards;
   /** Kind whose files state all rows of it. */
   snapshot: ImportKind | undefined;

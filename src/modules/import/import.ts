@@ -74,19 +74,10 @@ export async function importPaths(
   const report: ImportReport = { files: [] };
   if (!options.dryRun) await tidyRejects(settings);
   const work = () => importAll(pool, paths, settings, report);
-  const {
-    kind,
-    format,
-    map,
-    set,
-    snapshot,
-    strict,
-    maxDeletes: max_deletes,
-    maxRejects: max_rejects,
-  } = options;
+  const { kind, format, map, set, snapshot, strict, acceptAny, maxDeletes, maxRejects } = options;
+  const limits = { max_deletes: maxDeletes, max_rejects: maxRejects };
   // The history has options that were given.
-  const accept_any = options.acceptAny || undefined;
-  const given = { kind, format, map, set, snapshot, max_deletes, max_rejects, strict, accept_any };
+  const given = { kind, format, map, set, snapshot, ...limits, strict, accept_any: acceptAny || undefined };
   const request = { paths, options: given };
   // A dry run changes nothing, and the history tells what happened to the catalogue.
   if (options.dryRun) await work();

@@ -24,18 +24,7 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<
-    | 'definition_bytes'
-    | 'drafts'
-    | 'export_bytes'
-    | 'flags'
-    | 'keys'
-    | 'list_domains'
-    | 'passkeys'
-    | 'replay_log_bytes'
-    | 'webhooks',
-    number | undefined
-  >
+  Record<Exclude<QuotaName, 'lists' | 'watched_lists'>, number | undefined>
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,

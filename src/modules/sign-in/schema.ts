@@ -13,6 +13,7 @@ import type { Sessions } from './sessions.ts';
 declare module '../../graphql/context.ts' {
   interface Services {
     sessions: Sessions;
+    passkeys: Passkeys;
   }
 }
 
@@ -113,12 +114,6 @@ mutation('revokeSessions', {
     return { user: await services.prisma.user.findUniqueOrThrow({ where: { id: userId } }), count };
   },
 });
-
-declare module '../../graphql/context.ts' {
-  interface Services {
-    passkeys: Passkeys;
-  }
-}
 
 const PasskeyRef = innerType<ShownPasskey>('Passkey', {
   description:

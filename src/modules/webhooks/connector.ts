@@ -120,7 +120,7 @@ export function createConnector(
     if (isIP(host) !== 0 && !rules.mayConnect(host, host, isPlain)) return callback(blocked(), null);
     connectors[isPlain ? 'true' : 'false'](options, (error, socket) => {
       if (error) return callback(error, null);
-      if (rules.mayConnect(host, reachedBy(socket), isPlain)) {
+      if (rules.mayConnect(host, socket.remoteAddress ?? '', isPlain)) {
         received.watch(socket);
         return callback(null, socket);
       }
@@ -128,10 +128,6 @@ export function createConnector(
       callback(blocked(), null);
     });
   };
-}
-
-function reachedBy({ remoteAddress = '' }: Socket): string {
-  return remoteAddress;
 }
 
 /** Hosts of loopback by RFC 6761, whatever a resolver says. */

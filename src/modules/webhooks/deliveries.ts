@@ -157,8 +157,9 @@ export class Deliveries {
     const { pools, clock } = this.#options;
     const now = clock.now();
     const { attempts } = webhook;
+    const since = webhook.failingSince ?? attempt.at;
     // A clock that was ahead may have set it.
-    const failingSince = earliest(webhook.failingSince ?? attempt.at, attempt.at);
+    const failingSince = since < attempt.at ? since : attempt.at;
     const hasFailedLong = await this.#isOver(failingSince, PATIENCE_MS);
     const disabledReason = isGone(attempt) ? 'gone' : hasFailedLong ? 'failing' : null;
     const failure = {
@@ -191,10 +192,6 @@ export class Deliveries {
         await writeEvent(client, disabledEvent(webhook, now, webhook.failingSince, 'expired'));
     });
   }
-}
-
-function earliest(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }
 
 /** Whether a webhook sends an event, by its types and lists. */

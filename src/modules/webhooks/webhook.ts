@@ -23,36 +23,12 @@ export const DISABLED_REASONS = {
 export type DisabledReason = keyof typeof DISABLED_REASONS;
 
 /** A webhook as callers see it. */
-export interface ShownWebhook {
-  webhookId: number;
-  owner: User;
-  url: string;
-  label: string | null;
-  format: WebhookFormat;
-  /** Empty: all. */
-  types: EventType[];
-  /** Empty: all. */
-  listIds: number[];
-  createdAt: Date;
-  isEnabled: boolean;
-  disabledAt: Date | null;
-  disabledReason: DisabledReason | null;
-  /** Leads to the event that is sent next. */
-  cursor: string;
-  attempts: number;
-  failingSince: Date | null;
-  /** Null unless an attempt has failed. */
-  nextAttemptAt: Date | null;
-  /** The event that it hangs on. */
-  pendingEventId: number | null;
-  /** Until when the previous secret signs as well; null if none does. */
-  previousSecretUntil: Date | null;
-}
+export type ShownWebhook = ReturnType<typeof toShown>;
 
 export type StoredWebhook = Webhook & { user: User };
 
 /** @param epoch that of the feed: a webhook of another one waits. */
-export function toShown(webhook: StoredWebhook, epoch: string, now: Date): ShownWebhook {
+export function toShown(webhook: StoredWebhook, epoch: string, now: Date) {
   const { id, user, url, label, createdAt, disabledAt, attempts, failingSince, pendingEventId } = webhook;
   const isRestored = webhook.epoch !== epoch;
   const reason = isRestored ? 'restored' : (webhook.disabledReason as DisabledReason | null);
@@ -64,17 +40,22 @@ export function toShown(webhook: StoredWebhook, epoch: string, now: Date): Shown
     url,
     label,
     format: webhook.format as WebhookFormat,
+    /** Types and lists; empty: all. */
     types: webhook.types.filter((type): type is EventType => type in EVENT_TYPES),
     listIds: webhook.listIds,
     createdAt,
     isEnabled,
     disabledAt,
     disabledReason: reason,
+    /** Leads to the event that is sent next. */
     cursor: eventCursor(webhook.epoch, Number(webhook.position)),
     attempts,
     failingSince,
+    /** Null unless an attempt has failed. */
     nextAttemptAt: isEnabled && attempts > 0 ? webhook.nextAttemptAt : null,
+    /** The event that it hangs on. */
     pendingEventId: pendingEventId === null ? null : Number(pendingEventId),
+    /** Until when the previous secret signs as well; null if none does. */
     previousSecretUntil: until && until > now ? until : null,
   };
 }
@@ -139,13 +120,7 @@ export interface WebhookFields {
 }
 
 /** Fields as they are stored. */
-export interface StoredFields {
-  url: string;
-  types: string[];
-  listIds: number[];
-  label: string | null;
-  format: WebhookFormat;
-}
+export type StoredFields = Pick<Webhook, 'url' | 'types' | 'listIds' | 'label'> & { format: WebhookFormat };
 
 /**
  * Checks the fields that are given.

@@ -28,10 +28,6 @@ export async function writeUnzstd(): Promise<void> {
 
 type Checksum = ReturnType<Awaited<ReturnType<typeof xxhash>>['create64']>;
 
-function lowestBits(hash: bigint): number {
-  return Number(BigInt.asUintN(32, hash));
-}
-
 /** Decodes a frame, and checks its size and checksum, which fzstd does not. */
 class FrameDecoder {
   readonly #stream: Decompress;
@@ -57,7 +53,8 @@ class FrameDecoder {
     if (this.#size > (frame.contentSize ?? Number.POSITIVE_INFINITY)) throw damaged();
     if (isLast) {
       if (this.#size !== (frame.contentSize ?? this.#size)) throw damaged();
-      if (checksum && lowestBits(this.#checksum.digest()) !== checksum.readUInt32LE(0)) throw damaged();
+      const lowestBits = Number(BigInt.asUintN(32, this.#checksum.digest()));
+      if (checksum && lowestBits !== checksum.readUInt32LE(0)) throw damaged();
     }
     return this.#blocks;
   }

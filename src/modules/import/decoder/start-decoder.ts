@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 /** Exit code of a decoder that reports a fault of the data in its last line on standard error. */
 export const DATA_FAULT = 3;
 
-export type DecoderMode = 'parquet' | 'zstd';
-
 /** Bounds for decoding one file. */
 export interface DecoderBudget {
   /** Memory of the decoder's process. */
@@ -23,7 +21,7 @@ export interface DecoderBudget {
  */
 export const DECODER_BUDGET: DecoderBudget = { memoryMiB: 2048, idleMs: 30_000 };
 
-export interface DecoderOptions {
+interface DecoderOptions {
   signal: AbortSignal;
   budget: DecoderBudget;
   /** What to do with a file that exceeds the budget. */
@@ -62,7 +60,7 @@ export class Decoder {
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws the reason of the signal if it was aborted before */
-  constructor(mode: DecoderMode, options: DecoderOptions) {
+  constructor(mode: 'parquet' | 'zstd', options: DecoderOptions) {
     const { budget, file, signal } = options;
     signal.throwIfAborted();
     this.#options = options;

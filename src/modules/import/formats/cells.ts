@@ -1,5 +1,6 @@
 import { unguard } from '../../../lib/formula-guard.ts';
 import type { FieldType } from '../kinds.ts';
+import { parseJson } from './format.ts';
 
 /** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
 const NULL_TEXT = '\\N';
@@ -100,14 +101,6 @@ function readBrackets(text: string): ListText {
   if (!Array.isArray(value)) return new LiteralReader(text, PYTHON).read();
   if (value.some((entry) => typeof entry === 'object' && entry !== null)) return { fault: NESTED };
   return { entries: value.flatMap((entry) => (entry === null ? [] : String(entry))) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** How a kind of literals is written. */

@@ -163,10 +163,14 @@ function isOpening({ text, reason }: JsonLine): boolean {
 }
 
 function isJson(text: string): boolean {
+  return parseJson(text) !== undefined;
+}
+
+/** @returns undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { describe, InvalidField } from '../fields.ts';
 import { type LineBlock, readLines } from '../read-lines.ts';
 import type { Rename, RowLayout, RowSink } from './columns.ts';
-import { type JsonLine, ONE_A_LINE, SpreadObject } from './format.ts';
+import { type JsonLine, ONE_A_LINE, parseJson, SpreadObject } from './format.ts';
 
 /**
  * Reads newline-delimited JSON, and yields after each block of rows.
@@ -103,30 +103,19 @@ class JsonLineReader {
       const name = column.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       const [, value] = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text) ?? [];
       if (value === undefined) return undefined;
-      row[field] = parseText(value);
+      row[field] = parseJson(value);
     }
     return row;
   }
 }
 
 function parseObject(text: string): JsonObject {
-  const value = parseJson(text);
-  if (isJsonObject(value)) return value;
-  throw new InvalidField(undefined, `must be a JSON object, not ${describe(value)}`);
-}
-
-function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new InvalidField(undefined, `is not valid JSON: ${error instanceof Error ? error.message : ''}`);
   }
-}
-
-function parseText(literal: string): unknown {
-  try {
-    return JSON.parse(literal);
-  } catch {
-    return undefined;
-  }
+  if (isJsonObject(value)) return value;
+  throw new InvalidField(undefined, `must be a JSON object, not ${describe(value)}`);
 }

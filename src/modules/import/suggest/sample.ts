@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { isJsonObject } from '../../../lib/json.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
 import { detectDelimiter, RecordSplitter, SEPARATOR_LINE } from '../formats/delimited.ts';
-import { decideFormat, type ImportFormat, PARQUET_MAGIC } from '../formats/format.ts';
+import { decideFormat, type ImportFormat, PARQUET_MAGIC, parseJson } from '../formats/format.ts';
 import { sampleParquet, spool } from '../formats/parquet.ts';
 import { peek } from '../formats/zstd.ts';
 import { failFile } from '../problems.ts';
@@ -62,22 +62,14 @@ function linesOf(head: Buffer): string[] {
 function sampleJson(lines: readonly string[]): SampleColumn[] {
   const columns = new Map<string, string[]>();
   for (const line of lines.filter((each) => each.trim() !== '').slice(0, MAX_ROWS)) {
-    for (const [name, value] of Object.entries(parseObject(line))) {
+    const object = parseJson(line);
+    for (const [name, value] of Object.entries(isJsonObject(object) ? object : {})) {
       if (!columns.has(name) && columns.size >= MAX_COLUMNS) continue;
       const values = columns.get(name) ?? [];
       columns.set(name, [...values, ...textsOf(value)]);
     }
   }
   return [...columns].map(([name, values]) => ({ name, values }));
-}
-
-function parseObject(line: string): object {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function textsOf(value: unknown): string[] {
