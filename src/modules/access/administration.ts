@@ -119,10 +119,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
 
     /** Lists all organizations by name, each with the number of its users and of the keys that requests may use. */
     listOrganizations: () =>
-      prisma.organization.findMany({
-        include: countsOf(clock.now()),
-        orderBy: { name: 'asc' },
-      }),
+      prisma.organization.findMany({ include: countsOf(clock.now()), orderBy: { name: 'asc' } }),
 
     async createUser(input: {
       organization: string;

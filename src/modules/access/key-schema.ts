@@ -10,9 +10,7 @@ const toKeyId = (id: string) => toRowIdOf('ApiKey', id);
 
 const newKeyPayload = payload<NewKey>((t) => ({
   apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
-  key: t.exposeString('key', {
-    description: 'Complete new key. It is shown only once: store it safely.',
-  }),
+  key: t.exposeString('key', { description: 'Complete new key. It is shown only once: store it safely.' }),
 }));
 
 mutation('createApiKey', {

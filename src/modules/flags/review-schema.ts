@@ -127,11 +127,7 @@ mutation('resolveFlag', {
   takes: 'Flag, and the result of its review.',
   input: (t) => ({
     flagId: t.id({ required: true, description: idText('Flag to resolve') }),
-    resolution: t.field({
-      type: flagResolutions.type,
-      required: true,
-      description: 'Result of the review.',
-    }),
+    resolution: t.field({ type: flagResolutions.type, required: true, description: 'Result of the review.' }),
     note: t.string({
       description: `Note for the reporter: at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming. Blank text counts as omitted.`,
     }),

@@ -183,10 +183,7 @@ const selectRuns = (which: string) => `
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS is_lost) AS life
   WHERE ${which}`;
 
-const PAGE_OF_RUNS = {
-  name: 'import_runs',
-  text: selectRuns('id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4'),
-};
+const PAGE_OF_RUNS = { name: 'import_runs', text: selectRuns('id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4') };
 
 const RUNS_BY_ID = { name: 'import_runs_by_ids', text: selectRuns('id = ANY ($2::int[])') };
 

@@ -51,9 +51,7 @@ builder.objectFields(InstallationRef, (t) => ({
       }),
   }),
   imports: t.field({
-    type: defineConnection('CatalogueImport', 'an import', CatalogueImportRef, {
-      forwardsOnly: AFTER_AN_ID,
-    }),
+    type: defineConnection('CatalogueImport', 'an import', CatalogueImportRef, { forwardsOnly: AFTER_AN_ID }),
     price: pagePrice(STANDARD_PAGE),
     description: 'Imports of the catalogue, newest first.',
     args: pageArguments,

@@ -92,11 +92,7 @@ const transports = z.array(z.string().regex(/^[a-z-]{1,20}$/)).max(10);
 
 const registration = z.object({
   ...credential,
-  response: z.object({
-    clientDataJSON: text,
-    attestationObject: text,
-    transports: transports.catch([]),
-  }),
+  response: z.object({ clientDataJSON: text, attestationObject: text, transports: transports.catch([]) }),
 });
 
 const assertion = z.object({

@@ -178,9 +178,5 @@ async function storeSweep(db: Queryable, at: Date): Promise<void> {
 
 /** Stores the first time that a sweep could not believe, for `doctor`. */
 async function storeDoubt(db: Queryable, at: Date): Promise<void> {
-  await db.query({
-    name: 'last_sweep_doubt',
-    text: 'UPDATE last_sweep SET doubted_at = $1',
-    values: [at],
-  });
+  await db.query({ name: 'last_sweep_doubt', text: 'UPDATE last_sweep SET doubted_at = $1', values: [at] });
 }
