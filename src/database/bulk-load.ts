@@ -36,10 +36,7 @@ export async function fillEmptyTables(
  *
  * @returns a function that builds the indexes and constraints again; undefined if they were kept.
  */
-export async function dropIndexesOfEmpty(
-  client: PoolClient,
-  tables: readonly string[],
-): Promise<(() => Promise<void>) | undefined> {
+export async function dropIndexesOfEmpty(client: PoolClient, tables: readonly string[]) {
   const { rows } = await client.query<{ restorable: boolean }>(RESTORABLE, [tables]);
   if (rows[0]?.restorable !== true) return undefined;
   await client.query('SAVEPOINT with_indexes');
@@ -88,10 +85,7 @@ const RESTORABLE = `
  *
  * @returns a function that builds them again, with the same names and definitions.
  */
-export async function dropIndexes(
-  client: Queryable,
-  tables: readonly string[],
-): Promise<() => Promise<void>> {
+export async function dropIndexes(client: Queryable, tables: readonly string[]) {
   const { rows } = await client.query<{ build: string; drop: string }>(DEFINITIONS, [tables]);
   for (const { drop } of rows.toReversed()) await client.query(drop);
   return async () => {

@@ -107,11 +107,7 @@ export interface CopyQuery {
  * @param query complete SQL. COPY takes no parameters, so values in it must be literals of this code, not of callers.
  * @throws what `take` throws, after the last row has arrived.
  */
-export function copyRows(
-  db: Queryable,
-  query: string | CopyQuery,
-  take: (row: CopyRow) => void,
-): Promise<void> {
+export function copyRows(db: Queryable, query: string | CopyQuery, take: (row: CopyRow) => void) {
   const statement = typeof query === 'string' ? { text: query } : query;
   return runRouted(db, statement, new CopyOut(statement.text, take));
 }

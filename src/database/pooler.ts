@@ -18,10 +18,7 @@ const NO_SUCH_STATEMENT = '26000';
  *
  * @throws the error of a server that cannot be reached.
  */
-export async function isTransactionPooled(
-  setting: (typeof POOLER_SETTINGS)[number],
-  url: string,
-): Promise<boolean> {
+export async function isTransactionPooled(setting: (typeof POOLER_SETTINGS)[number], url: string) {
   if (setting !== 'auto') return setting === 'transaction';
   try {
     return await losesStatements(url);

@@ -42,11 +42,7 @@ export interface BackupContents {
  * @param checksum of the backup that is wanted, if the caller knows it.
  * @throws StartupError in one line: this is no backup, or another one, or it is newer than this version, or damaged.
  */
-export async function readBackup(
-  source: AsyncIterable<Buffer>,
-  visitor: BackupVisitor,
-  checksum?: string,
-): Promise<BackupContents> {
+export async function readBackup(source: AsyncIterable<Buffer>, visitor: BackupVisitor, checksum?: string) {
   const contents = await new BackupReader(source, visitor).read();
   if (checksum !== undefined && contents.checksum !== checksum)
     throw new StartupError(

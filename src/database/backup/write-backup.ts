@@ -78,10 +78,7 @@ async function begin(client: pg.Client, now: Date) {
 }
 
 /** Selects the tables that `restore` requires. With migrations of a newer release, nobody here knows which those are. */
-async function selectTables(
-  present: readonly OrderedTable[],
-  migrations: readonly string[],
-): Promise<{ tables: OrderedTable[]; leftOut: string[] }> {
+async function selectTables(present: readonly OrderedTable[], migrations: readonly string[]) {
   const known = await readMigrations();
   if (migrations.some((name) => !known.some((each) => each.name === name)))
     return { tables: [...present], leftOut: [] };

@@ -98,10 +98,7 @@ export async function urlOf(location: Location, database: string): Promise<strin
  *
  * @returns `not ready` when PostgreSQL is starting or stopping.
  */
-export async function openSession(
-  location: Location,
-  role?: Role,
-): Promise<pg.Client | 'not ready' | 'not running'> {
+export async function openSession(location: Location, role?: Role) {
   const session = new pg.Client({
     connectionString: await urlOf(location, 'postgres'),
     // Lets another process say who is attached.

@@ -62,11 +62,7 @@ export async function readIfExists(file: string): Promise<string | undefined> {
  *
  * @param owner owns the file; undefined: the user of this process.
  */
-export async function createPrivateFile(
-  file: string,
-  text: string,
-  owner?: { uid: number; gid: number },
-): Promise<void> {
+export async function createPrivateFile(file: string, text: string, owner?: { uid: number; gid: number }) {
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
@@ -84,10 +80,7 @@ export async function createPrivateFile(
  *
  * @returns false if something else has its name.
  */
-export async function createPrivateDirectory(
-  dir: string,
-  owner?: { uid: number; gid: number },
-): Promise<boolean> {
+export async function createPrivateDirectory(dir: string, owner?: { uid: number; gid: number }) {
   await mkdir(dir, { mode: 0o700 }).catch((error: unknown) => {
     if (textIn(error, 'code') !== 'EEXIST') throw error;
   });

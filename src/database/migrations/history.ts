@@ -52,11 +52,7 @@ export async function recordFinished(client: pg.Client, { name, checksum }: Migr
 }
 
 /** Records an attempt that PostgreSQL rolled back, for whoever looks into the table. */
-export async function recordFailed(
-  client: pg.Client,
-  { name, checksum }: Migration,
-  logs: string,
-): Promise<void> {
+export async function recordFailed(client: pg.Client, { name, checksum }: Migration, logs: string) {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, rolled_back_at)
      VALUES (gen_random_uuid(), $1, $2, $3, now())`,

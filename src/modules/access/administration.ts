@@ -67,10 +67,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     throw new StartupError(`the balance would exceed ${MAX_BALANCE} credits, so nothing was granted`);
   };
 
-  async function organizationNamed(
-    name: string,
-    db: Pick<typeof prisma, 'organization'> = prisma,
-  ): Promise<Organization> {
+  async function organizationNamed(name: string, db: Pick<typeof prisma, 'organization'> = prisma) {
     const organization = await db.organization.findUnique({ where: { name: name.trim() } });
     if (organization) return organization;
     const near = await nearNames(db, name);

@@ -95,10 +95,7 @@ export function isAccepted(now: Date): Prisma.ApiKeyWhereInput {
 }
 
 /** @throws Fault validation_error; the pointers are those of an input. */
-export function checkKeyFields(
-  { label, expiresAt }: KeyFields,
-  now: Date,
-): { label: string | null; expiresAt: Date | null } {
+export function checkKeyFields({ label, expiresAt }: KeyFields, now: Date) {
   const clean = storedText(label?.trim() ?? '') || null;
   const violations: Violation[] = [];
   if (clean && !isWithin(clean, TEXT_LIMITS.keyLabel)) {

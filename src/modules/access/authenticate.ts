@@ -42,11 +42,7 @@ const LIVE_KEYS = {
 };
 
 /** Returns which of these credentials are live. Reads the database, because a subscription outlives the cache of keys. */
-export async function findLiveKeys(
-  db: Queryable,
-  clock: Clock,
-  keyIds: Iterable<number>,
-): Promise<ReadonlySet<number>> {
+export async function findLiveKeys(db: Queryable, clock: Clock, keyIds: Iterable<number>) {
   const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], clock.now()] });
   return new Set(rows.map(({ id }) => id));
 }

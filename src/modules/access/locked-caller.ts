@@ -96,11 +96,7 @@ export async function lockUser(db: PrismaQueries, userId: number): Promise<void>
  *
  * @throws Fault invalid_api_key
  */
-export async function requireLive(
-  db: Queryable,
-  clock: Clock,
-  { keyId }: Pick<Principal, 'keyId'>,
-): Promise<void> {
+export async function requireLive(db: Queryable, clock: Clock, { keyId }: Pick<Principal, 'keyId'>) {
   const { rowCount } = await db.query({
     name: 'credential_live',
     text: `SELECT WHERE ${isCredentialLiveSql('$1', '$2')}`,

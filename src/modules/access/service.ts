@@ -213,11 +213,7 @@ const makerOf = ({ userId, keyId }: UserPrincipal) => ({ createdById: userId, cr
  *
  * @throws Fault insufficient_access
  */
-async function requireRotatable(
-  db: PrismaQueries,
-  { userId, organizationId }: LockedCaller,
-  apiKey: ApiKey,
-): Promise<void> {
+async function requireRotatable(db: PrismaQueries, { userId, organizationId }: LockedCaller, apiKey: ApiKey) {
   if (apiKey.userId === null || apiKey.userId === userId) return;
   const owner = await db.user.findFirst({ where: { id: apiKey.userId, organizationId } });
   if (owner?.kind === 'service') return;
@@ -227,11 +223,7 @@ async function requireRotatable(
 }
 
 /** @throws Fault validation_error for a later expiry of a rotated key: its holder could keep it for ever. */
-async function assertNotExtended(
-  db: PrismaQueries,
-  { id, expiresAt: current }: ApiKey,
-  wanted: Date | null,
-): Promise<void> {
+async function assertNotExtended(db: PrismaQueries, { id, expiresAt: current }: ApiKey, wanted: Date | null) {
   const isLater = current !== null && (wanted === null || wanted > current);
   if (!isLater) return;
   const successor = await db.apiKey.findUnique({ where: { replacesId: id }, select: { id: true } });

@@ -136,12 +136,7 @@ const OF_ORGANIZATION = {
 };
 
 /** Returns the usage of each key in the last days, today included, newest first. Days without usage are left out. */
-export async function readUsageOfKeys(
-  db: Queryable,
-  keyIds: readonly number[],
-  days: number,
-  now: Date,
-): Promise<DayOfUsage[][]> {
+export async function readUsageOfKeys(db: Queryable, keyIds: readonly number[], days: number, now: Date) {
   const { rows } = await db.query<DayOfUsage & { owner: number }>({
     ...OF_KEYS,
     values: [keyIds, firstDay(days, now)],

@@ -11,10 +11,7 @@ export const STAGE_FROM = 20_000;
 const SEND_BYTES = 64 * 1024;
 
 /** Copies company ids into the stage in small parts. The stage lasts until the transaction ends. */
-export async function stageCompanies(
-  client: PoolClient,
-  companyIds: readonly number[] | Uint32Array,
-): Promise<void> {
+export async function stageCompanies(client: PoolClient, companyIds: readonly number[] | Uint32Array) {
   await client.query(`CREATE TEMP TABLE ${STAGE} (company_id integer NOT NULL) ON COMMIT DROP`);
   const rows = new CopyBuffer();
   for (const id of companyIds) {

@@ -50,10 +50,7 @@ const SERVER = `
     CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') THEN current_setting('data_directory') END AS directory`;
 
 /** Checks the server, its settings and its state. @returns where its data are, for a check of the disk. */
-export async function checkServerState(
-  db: Queryable,
-  config: Pick<Config, 'poolSize' | 'processes'>,
-): Promise<{ findings: Finding[]; bytes: number; directory: string | null }> {
+export async function checkServerState(db: Queryable, config: Pick<Config, 'poolSize' | 'processes'>) {
   const [server] = (await db.query<Server>(SERVER)).rows;
   if (!server) throw new Error('the database server returned no state');
   const { bytes, directory } = server;
@@ -174,10 +171,7 @@ function describeLag(replica: Replica, maxSeconds: number): Result {
 }
 
 /** Checks that both URLs lead to one database, and the one around a pooler to the server itself. */
-export async function checkPooler(
-  databaseUrl: string,
-  { databaseDirectUrl, databasePooler }: Config,
-): Promise<Result> {
+export async function checkPooler(databaseUrl: string, { databaseDirectUrl, databasePooler }: Config) {
   const database = await databaseAt(databaseUrl);
   if (databaseDirectUrl !== undefined) {
     const name = 'DATABASE_DIRECT_URL';

@@ -52,11 +52,7 @@ export class EventFeed {
    * @param page `after` is a cursor, or `now`; without one, the page begins with the oldest event. `last` begins at the end.
    * @throws Fault validation_error, cursor_expired
    */
-  async page(
-    caller: Principal,
-    page: Omit<PageArguments, 'offset'>,
-    filter: EventFilter,
-  ): Promise<EventPage> {
+  async page(caller: Principal, page: Omit<PageArguments, 'offset'>, filter: EventFilter) {
     return readPage(this.#options.pools, caller, toWindow(page), filter);
   }
 

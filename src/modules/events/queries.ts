@@ -167,10 +167,7 @@ function assertKept({ epoch, position }: { epoch: string; position: number }, fe
  *
  * @throws Fault cursor_expired
  */
-export async function findPlace(
-  db: Queryable,
-  { epoch, position }: FeedPlace,
-): Promise<{ epoch: string; position: number }> {
+export async function findPlace(db: Queryable, { epoch, position }: FeedPlace) {
   // Events that are committed belong before the end.
   await placeEvents(db);
   const { rows } = await db.query<FeedState>({
@@ -204,10 +201,7 @@ async function readRows(
   return (await db.query<PageRow>(statement)).rows;
 }
 
-function toPage(
-  rows: readonly PageRow[],
-  { from: { epoch, position }, backwards, limit }: EventWindow,
-): EventPage {
+function toPage(rows: readonly PageRow[], { from: { epoch, position }, backwards, limit }: EventWindow) {
   const [feed] = rows;
   if (!feed) throw new Error('the table event_feed is empty; it must have one row');
   const isFromCursor = epoch !== undefined;

@@ -40,9 +40,6 @@ export async function writeEvent(client: Queryable, event: NewEvent): Promise<vo
 }
 
 /** Writes an event in a transaction of Prisma, that of the change. */
-export async function writeEventByPrisma(
-  db: Pick<PrismaQueries, '$executeRawUnsafe'>,
-  event: NewEvent,
-): Promise<void> {
+export async function writeEventByPrisma(db: Pick<PrismaQueries, '$executeRawUnsafe'>, event: NewEvent) {
   await db.$executeRawUnsafe(INSERT, ...valuesOf(event));
 }

@@ -39,10 +39,7 @@ const NO_LIMIT_MS = 60 * 60 * 1000;
 export type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /** Runs a change by Prisma in one transaction. Its result is not recorded: the change can be made twice. */
-export function prismaTransaction<T>(
-  prisma: PrismaClient,
-  work: (db: PrismaQueries) => Promise<T>,
-): Promise<T> {
+export function prismaTransaction<T>(prisma: PrismaClient, work: (db: PrismaQueries) => Promise<T>) {
   return prisma.$transaction(work, { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS });
 }
 

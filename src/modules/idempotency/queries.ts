@@ -65,12 +65,7 @@ const IS_ABANDONED = '(r.lease_until <= $9 OR r.lease_until > $12)';
  *
  * @returns undefined if it is taken: see `findUsed`.
  */
-export async function reserve(
-  db: Queryable,
-  slot: Slot,
-  fingerprint: Buffer,
-  now: Date,
-): Promise<Reservation | undefined> {
+export async function reserve(db: Queryable, slot: Slot, fingerprint: Buffer, now: Date) {
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   const { key, route } = slot;

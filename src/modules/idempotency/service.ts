@@ -109,10 +109,7 @@ export function createIdempotencyService(tools: IdempotencyTools) {
      * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
      *   for a new key when the replay log of the organization is full, and errors of `perform`, which are not stored.
      */
-    async once(
-      { principal, header, route, content }: KeyedRequest,
-      perform: () => Promise<Outcome>,
-    ): Promise<{ answer: Answer; replayed: boolean }> {
+    async once({ principal, header, route, content }: KeyedRequest, perform: () => Promise<Outcome>) {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
       // Outside the operation, but its connections count towards the share of the organization.

@@ -52,11 +52,7 @@ export async function beginRun(db: Queryable, request: ImportRequest): Promise<n
  * Records the progress of a run, and that its process is alive. Never waits for a lock: if a transaction is just recording
  * the outcome, the progress is not needed any more.
  */
-export async function saveProgress(
-  db: Queryable,
-  id: number,
-  progress: ImportProgress | undefined,
-): Promise<void> {
+export async function saveProgress(db: Queryable, id: number, progress: ImportProgress | undefined) {
   await db.query(
     `UPDATE catalogue_import SET progress = $2::jsonb || jsonb_build_object('at', clock_timestamp())
      WHERE id = (SELECT id FROM catalogue_import WHERE id = $1 AND state = 'running' FOR UPDATE SKIP LOCKED)`,
@@ -68,12 +64,7 @@ export async function saveProgress(
  * Saves the progress of a run every two seconds until the returned function is called. A failure to save it does not fail
  * the import.
  */
-export function followRun(
-  db: Queryable,
-  id: number,
-  progress: Progress,
-  interval = SAVE_INTERVAL,
-): () => Promise<void> {
+export function followRun(db: Queryable, id: number, progress: Progress, interval = SAVE_INTERVAL) {
   let saving: Promise<void> | undefined;
   const save = () => {
     saving ??= saveProgress(db, id, progress.read())
@@ -90,11 +81,7 @@ export function followRun(
 }
 
 /** Records the outcome of a run. Inside the transaction of an import, the two commit together. */
-export async function finishRun(
-  db: Queryable,
-  id: number,
-  { state, report, error }: RunOutcome,
-): Promise<void> {
+export async function finishRun(db: Queryable, id: number, { state, report, error }: RunOutcome) {
   await db.query(
     `UPDATE catalogue_import
      SET state = $2::import_state, report = $3, error = $4, finished_at = clock_timestamp() WHERE id = $1`,
@@ -256,9 +243,6 @@ const GAUGES = {
 };
 
 /** Returns what reads the values for a scrape, with one statement. */
-export function createCatalogueGauges(
-  db: Queryable,
-  clock: Clock,
-): () => Promise<CatalogueGauges | undefined> {
+export function createCatalogueGauges(db: Queryable, clock: Clock) {
   return shareReading(clock, async () => (await db.query<CatalogueGauges>(GAUGES)).rows[0]);
 }

@@ -166,11 +166,7 @@ async function begin(client: PoolClient, { onNote }: ImportSettings): Promise<vo
  * next statement of the connection.
  * @throws the reason of the signal if it was aborted before
  */
-async function cancelOnAbort(
-  pool: Pool,
-  client: PoolClient,
-  signal: AbortSignal,
-): Promise<() => Promise<unknown>> {
+async function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal) {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {

@@ -59,11 +59,7 @@ const ANALYZE_FROM_SHARE = 0.1;
  * @throws StartupError when a path cannot be read or its kind is unknown. Files that were committed before are kept.
  * @throws ImportRefusal when a guard refuses the import.
  */
-export async function importPaths(
-  pool: Pool,
-  paths: readonly string[],
-  options: ImportOptions,
-): Promise<ImportReport> {
+export async function importPaths(pool: Pool, paths: readonly string[], options: ImportOptions) {
   const settings = {
     stdin: process.stdin,
     onNote: () => undefined,

@@ -62,13 +62,7 @@ export class ProblemLog extends StagedRows {
   }
 
   /** @param effect `cut` for a value of which a part was read. The first ones of a field are listed, the others counted. */
-  warn(
-    line: number,
-    field: string,
-    reason: string,
-    text: string,
-    effect: 'skipped' | 'cut' = 'skipped',
-  ): void {
+  warn(line: number, field: string, reason: string, text: string, effect: 'skipped' | 'cut' = 'skipped') {
     if (effect === 'cut' && this.#countCut(line, field, text) > MAX_CUT_VALUES) return;
     this.#note(line, 'warning', field, reason, text);
   }
@@ -119,11 +113,7 @@ export async function countProblems(client: PoolClient): Promise<{ rejected: num
  * @param parts files of a folder that is imported as one.
  * @throws StartupError when the folder or the file cannot be created or written.
  */
-export async function writeProblems(
-  client: PoolClient,
-  path: string,
-  parts = new PartLines(),
-): Promise<void> {
+export async function writeProblems(client: PoolClient, path: string, parts = new PartLines()) {
   const folder = dirname(path);
   await createDirectories(folder).catch((error: unknown) => failFile(folder, error, 'cannot be created'));
   const file = await open(path, 'wx', 0o600).catch((error: unknown) =>

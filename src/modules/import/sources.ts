@@ -100,11 +100,7 @@ async function findOne(
 }
 
 /** Finds the files of a folder. With a kind, all are parts of one table. */
-async function findInFolder(
-  folder: string,
-  options: SourceOptions,
-  onNote: (note: string) => void,
-): Promise<ImportSource[]> {
+async function findInFolder(folder: string, options: SourceOptions, onNote: (note: string) => void) {
   const names = (await readdir(folder).catch((error: unknown) => failFile(folder, error))).sort();
   if (options.kind !== undefined) return [await findParts(folder, names, options.kind, options)];
   const data = names.filter(isDataFile);
@@ -131,12 +127,7 @@ function isPart(name: string): boolean {
  * @throws StartupError for a folder without parts, with files of another kind, and for one whose parts do not tell which
  * of them count.
  */
-async function findParts(
-  folder: string,
-  names: readonly string[],
-  kind: ImportKind,
-  options: SourceOptions,
-): Promise<ImportSource> {
+async function findParts(folder: string, names: readonly string[], kind: ImportKind, options: SourceOptions) {
   const log = names.find((name) => name === '_delta_log' || name === '.hoodie' || name === 'metadata');
   if (log !== undefined)
     throw new StartupError(

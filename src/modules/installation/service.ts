@@ -83,11 +83,7 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
      * @throws Fault insufficient_access unless the caller is an operator; organization_not_found, validation_error,
      *   invalid_api_key
      */
-    async grantCredits(
-      caller: UserPrincipal,
-      organizationId: number,
-      amount: number,
-    ): Promise<InstalledOrganization> {
+    async grantCredits(caller: UserPrincipal, organizationId: number, amount: number) {
       const organization = await prismaEffect(prisma.writes, async (db) => {
         const operator = await lockOperator(db, clock, caller);
         if (amount < 1 || amount > MAX_GRANT) throw invalidValue('/amount', `must be from 1 to ${MAX_GRANT}`);

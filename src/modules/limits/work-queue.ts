@@ -4,7 +4,7 @@ import { recordOf } from '../../lib/json.ts';
 import { organizationOf } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import { counted } from '../../lib/text.ts';
-import { type Release, Semaphore, type SemaphoreLimits } from './semaphore.ts';
+import { type Release, Semaphore } from './semaphore.ts';
 import type { WorkSettings } from './work-settings.ts';
 
 /** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
@@ -108,10 +108,7 @@ export function createWorkQueue(options: WorkQueueOptions) {
 const monotonic = performance.now.bind(performance);
 
 /** Derives the bounds of a kind. One slot stays free for other organizations. */
-function limitsOf(
-  kind: WorkKind,
-  { slots, slotsPerOrganization, streamsPerOrganization }: WorkSettings,
-): SemaphoreLimits {
+function limitsOf(kind: WorkKind, { slots, slotsPerOrganization, streamsPerOrganization }: WorkSettings) {
   const all = slots[kind];
   const most = Math.max(1, all - 1);
   const wanted = kind === 'stream' ? streamsPerOrganization : slotsPerOrganization;

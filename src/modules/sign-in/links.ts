@@ -57,11 +57,7 @@ export function draftSignInLink(
 }
 
 /** Finds the link of a code that was not used and has not expired. Redeeming decides whether it works. One statement. */
-export async function findSignInLink(
-  db: Queryable,
-  clock: Clock,
-  code: string,
-): Promise<{ userId: number; isInvitation: boolean } | undefined> {
+export async function findSignInLink(db: Queryable, clock: Clock, code: string) {
   if (code.length !== CODE_LENGTH) return undefined;
   const { rows } = await db.query<{ user_id: number; is_invitation: boolean }>({
     name: 'find_sign_in_link',

@@ -190,10 +190,7 @@ export async function attemptDiscovery(settings: OidcSettings): Promise<{ endpoi
 const openidClient = () => import('openid-client');
 
 /** @param skew seconds by which the clock of the service differs from that of the machine: tokens are compared with it. */
-async function discover(
-  { issuer, clientId, clientSecret }: OidcSettings,
-  skew: number,
-): Promise<Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings, skew: number) {
   const { allowInsecureRequests, ClientSecretBasic, clockSkew, discovery, None } = await openidClient();
   const url = new URL(issuer);
   // Plain HTTP is for providers of tests and of development, on this machine.

@@ -131,10 +131,7 @@ export function createSessions(tools: SessionTools) {
    *
    * @returns how to log it after the commit.
    */
-  async function endOwn(
-    db: PrismaQueries,
-    { userId, organizationId, keyId }: UserPrincipal,
-  ): Promise<() => void> {
+  async function endOwn(db: PrismaQueries, { userId, organizationId, keyId }: UserPrincipal) {
     const { count } = await db.apiKey.updateMany({
       where: { id: keyId, signedInBy: { not: null }, revokedAt: null },
       data: { revokedAt: clock.now() },
@@ -190,10 +187,7 @@ export function createSessions(tools: SessionTools) {
    *
    * @param identify uses it up. @throws Fault sign_in_failed
    */
-  async function signIn(
-    { userAgent, former }: Visit,
-    identify: (db: PrismaQueries) => Promise<Identified>,
-  ): Promise<SignedIn> {
+  async function signIn({ userAgent, former }: Visit, identify: (db: PrismaQueries) => Promise<Identified>) {
     const { signedIn, logFormer } = await prismaTransaction(prisma, async (db) => {
       const identified = await identify(db);
       const logFormer = former && (await endOwn(db, former));

@@ -139,11 +139,7 @@ export class Deliveries {
   }
 
   /** Sends an event. @returns the webhook as it is afterwards; undefined if the run has ended. */
-  async #send(
-    webhook: ClaimedWebhook,
-    { node }: PlacedEvent,
-    position: number,
-  ): Promise<ClaimedWebhook | undefined> {
+  async #send(webhook: ClaimedWebhook, { node }: PlacedEvent, position: number) {
     const { pools, clock, sender } = this.#options;
     const at = clock.now();
     const result = await sender.send(signedRequest(webhook, messageOf(node), at));

@@ -89,10 +89,7 @@ interface Claim {
 }
 
 /** Claims webhooks that are due: first those whose endpoint has not failed, and the longest waiting first. */
-export async function claimWebhooks(
-  db: Queryable,
-  { now, limit, retries, leasedUntil }: Claim,
-): Promise<DueWebhook[]> {
+export async function claimWebhooks(db: Queryable, { now, limit, retries, leasedUntil }: Claim) {
   const { rows } = await db.query<DueWebhook>({
     name: 'webhook_claim',
     text: CLAIM,
@@ -193,12 +190,7 @@ export async function recordFailure(
  * Ends a run, with the cursor behind events that were left out. If one of them had failed before, its filter was changed since,
  * and the webhook no longer fails. Others that are due come first from now on.
  */
-export async function release(
-  db: Queryable,
-  { id, lease, position }: ClaimedWebhook,
-  to: number,
-  now: Date,
-): Promise<void> {
+export async function release(db: Queryable, { id, lease, position }: ClaimedWebhook, to: number, now: Date) {
   await db.query({
     name: 'webhook_release',
     text: `UPDATE webhook w SET next_attempt_at = greatest(w.next_attempt_at, $5), lease = NULL, leased_until = NULL,
@@ -213,11 +205,7 @@ export async function release(
 }
 
 /** Disables a webhook whose next events are no longer kept. @returns whether the run still had it. */
-export async function disableExpired(
-  db: Queryable,
-  { id, lease }: ClaimedWebhook,
-  now: Date,
-): Promise<boolean> {
+export async function disableExpired(db: Queryable, { id, lease }: ClaimedWebhook, now: Date) {
   const { rowCount } = await db.query({
     name: 'webhook_expire',
     text: `UPDATE webhook SET disabled_at = $3, disabled_reason = 'expired', lease = NULL, leased_until = NULL

@@ -56,10 +56,7 @@ function untilUncaught(): Promise<never> {
   });
 }
 
-async function writeRows(
-  file: AsyncBuffer,
-  { path, fields, renames, constants, sample }: LayoutInput,
-): Promise<void> {
+async function writeRows(file: AsyncBuffer, { path, fields, renames, constants, sample }: LayoutInput) {
   const metadata = await parquetMetadataAsync(file, { parsers: PARSERS, geoparquet: false });
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   await writeProgress({ names });

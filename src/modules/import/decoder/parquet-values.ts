@@ -47,11 +47,7 @@ export function toLine(source: ParquetRow, columns: readonly NamedColumn[], size
 
 const TOO_LONG = { field: undefined, reason: `is longer than ${MAX_LINE_BYTES} bytes of JSON` };
 
-function refuse(
-  source: ParquetRow,
-  columns: readonly NamedColumn[],
-  fault: Omit<RefusedLine, 'row'>,
-): string {
+function refuse(source: ParquetRow, columns: readonly NamedColumn[], fault: Omit<RefusedLine, 'row'>) {
   const row: Record<string, unknown> = {};
   for (const { name, field, type } of columns) {
     const given = source[name];

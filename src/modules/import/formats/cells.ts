@@ -180,9 +180,7 @@ class LiteralReader {
     return isEnd ? { entries } : { fault: `text follows its "${this.#syntax.end}"` };
   }
 
-  #readEntry(
-    number: number,
-  ): { entry: string | null; fault?: undefined } | { entry?: undefined; fault: string } {
+  #readEntry(number: number) {
     const first = this.#text[this.#at] ?? '';
     if (first === '{' || first === '[') return { fault: NESTED };
     const { quotes, bare, end, ...escapes } = this.#syntax;

@@ -43,10 +43,7 @@ export interface Column {
  * @returns the columns that are read, and the names of the others.
  * @throws StartupError when a field has two columns, or a constant beside its column, or no column has a field.
  */
-export function findColumns(
-  names: readonly string[],
-  layout: RowLayout,
-): { columns: Column[]; unknown: string[] } {
+export function findColumns(names: readonly string[], layout: RowLayout) {
   const { path, fields, constants } = layout;
   const columns: Column[] = [];
   const unknown: string[] = [];

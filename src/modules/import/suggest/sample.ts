@@ -28,11 +28,7 @@ export interface SampleColumn {
 }
 
 /** Reads the columns of a file, and samples of them. @throws StartupError for a file that cannot be read */
-export async function readSample(
-  source: ImportSource,
-  stdin: Readable,
-  signal: AbortSignal,
-): Promise<Sample> {
+export async function readSample(source: ImportSource, stdin: Readable, signal: AbortSignal) {
   if (await hasMagic(source, PARQUET_MAGIC)) {
     const file = await open(source.path).catch((error: unknown) => failFile(source.path, error));
     return sampleOfParquet(file, source.path, signal);
