@@ -73,11 +73,7 @@ const VISIBLE_COLUMNS = `${COLUMNS}, ${DEFINITION_JSON} AS definition,
 const VISIBLE_LIST = `FROM ${TABLES} ${DEFINITION_JOIN} WHERE l.id = $3 AND ${VISIBLE}`;
 
 /** A list with its definition; undefined if it does not exist or the caller cannot see it. */
-export async function findVisible(
-  db: Queryable,
-  { organizationId, userId }: Caller,
-  listId: number,
-): Promise<List | undefined> {
+export async function findList(db: Queryable, { organizationId, userId }: Caller, listId: number) {
   const { rows } = await db.query<List>({
     name: 'visible_list',
     text: `SELECT ${VISIBLE_COLUMNS} ${VISIBLE_LIST}`,
@@ -86,13 +82,22 @@ export async function findVisible(
   return rows[0];
 }
 
+/** Reads a list that an operation needs. @throws Fault list_not_found, insufficient_access */
+export async function requireList(
+  db: Queryable,
+  caller: Caller,
+  listId: number,
+  needed: AccessLevel = 'viewer',
+): Promise<List> {
+  return requireLevel(await findList(db, caller, listId), needed);
+}
+
 /**
- * Reads a list in the transaction that changes it, once its row is locked: the statement sees the access and the credential
- * of this moment.
+ * Reads a list for a change: the statement sees the access and the credential of this moment, once the row is locked.
  *
  * @throws Fault list_not_found, insufficient_access; invalid_api_key if the credential has ended since the request began
  */
-export async function findForChange(
+export async function requireListForChange(
   client: Queryable,
   { organizationId, userId, keyId }: Caller,
   listId: number,
@@ -110,21 +115,12 @@ export async function findForChange(
   return requireLevel(list, needed);
 }
 
-/** @throws Fault list_not_found, insufficient_access */
-export async function findList(
-  db: Queryable,
-  caller: Caller,
-  listId: number,
-  needed: AccessLevel = 'viewer',
-): Promise<List> {
-  return requireLevel(await findVisible(db, caller, listId), needed);
-}
-
 /**
  * Runs `work` in a transaction that holds the list: changes of one list happen one after another, and each sees the
  * access that holds at that moment. Those of this process take turns before they take a connection.
  *
  * @param work gets the time of the change as well.
+ * @param before runs in the transaction before the list is locked.
  * @throws Fault list_not_found, insufficient_access, invalid_api_key; overloaded when the turn does not come in time.
  */
 export function changeList<T>(
@@ -133,10 +129,11 @@ export function changeList<T>(
   listId: number,
   needed: AccessLevel,
   work: (client: PoolClient, list: List, at: Date) => Promise<T>,
+  before?: (client: PoolClient) => Promise<void>,
 ): Promise<T> {
-  return lockList(tools, caller, listId, async (client, at) =>
-    work(client, await findForChange(client, caller, listId, needed, at), at),
-  );
+  const change = async (client: PoolClient, at: Date) =>
+    work(client, await requireListForChange(client, caller, listId, needed, at), at);
+  return lockList(tools, caller, listId, change, before);
 }
 
 /** Locks a list, and before it the graph of the organization if another list names it. */
@@ -152,8 +149,6 @@ const LOCK = {
 /**
  * Runs `work` as `changeList` does, without reading the list: `work` must check access and credential by a statement of its own. The
  * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
- *
- * @param before runs in the transaction before the list is locked.
  */
 export function lockList<T>(
   { pools: { writes }, clock }: ListTools,

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { growUsage, type Quotas } from '../quotas/quotas.ts';
-import { findForChange } from './access.ts';
+import { requireListForChange } from './access.ts';
 import { recordEvent } from './audit/audit-log.ts';
 import { type Checked, insertFirstVersion } from './definitions/service.ts';
 import type { Caller, List } from './list.ts';
@@ -36,7 +36,7 @@ export async function insertList(
   if (from !== undefined) await copyDomains(client, quotas, caller, { from, listId, at });
   const details = from === undefined ? { name } : { name, copy_of: from };
   await recordEvent(client, caller, listId, 'list_created', details, at);
-  const list = await findForChange(client, caller, listId, 'owner', at);
+  const list = await requireListForChange(client, caller, listId, 'owner', at);
   await growUsage(client, quotas, organizationId, { lists: 1, definitionBytes });
   return list;
 }

@@ -1,5 +1,5 @@
 import { effect } from '../idempotency/effects.ts';
-import { findForChange, type ListTools } from './access.ts';
+import { type ListTools, requireListForChange } from './access.ts';
 import type { Caller, List } from './list.ts';
 
 /** The lists that each user has marked. A mark changes nothing for others, so it is no event of the audit log. */
@@ -14,7 +14,7 @@ export class Favourites {
   set(caller: Caller, listId: number, favourite: boolean): Promise<List> {
     const { pools, clock } = this.#tools;
     return effect(pools.writes, async (client) => {
-      const list = await findForChange(client, caller, listId, 'viewer', clock.now());
+      const list = await requireListForChange(client, caller, listId, 'viewer', clock.now());
       if (list.favourite === favourite) return list;
       const values = [caller.userId, list.listId];
       // A list that is being deleted is waited for, and then has no row.

@@ -11,11 +11,9 @@ import {
   changeList,
   DEFINITION_JOIN,
   DEFINITION_JSON,
-  findForChange,
-  findList,
   IS_FAVOURITE,
   type ListTools,
-  lockList,
+  requireList,
   TABLES,
   VISIBLE,
 } from './access.ts';
@@ -122,13 +120,7 @@ export class ListsService {
 
   /** @throws Fault list_not_found */
   find(caller: Caller, listId: number): Promise<List> {
-    return findList(this.#tools.pools.reads, caller, listId);
-  }
-
-  /** Reads a list for a change of what is stored beside it. @throws Fault list_not_found, invalid_api_key */
-  findForChange(caller: Caller, listId: number): Promise<List> {
-    const { pools, clock } = this.#tools;
-    return findForChange(pools.writes, caller, listId, 'viewer', clock.now());
+    return requireList(this.#tools.pools.reads, caller, listId);
   }
 
   /** Lists by id, in any order and without definitions. Lists that the caller cannot see are left out. */
@@ -222,20 +214,19 @@ export class ListsService {
   duplicate(caller: Caller, listId: number, rawName?: string): Promise<List> {
     return recalled(async () => {
       const { pools, quotas } = this.#tools;
-      const seen = await findList(pools.reads, caller, listId);
+      const seen = await requireList(pools.reads, caller, listId);
       const source = await this.definitions.of(seen);
       const name = rawName === undefined ? copyName(seen.name) : checkName(rawName);
       const checked =
         source.root === null
           ? { ...EMPTY, definition: source }
           : await this.definitions.check(caller, source, { saved: source });
-      const copy = async (client: PoolClient, at: Date) => {
-        const { definitionVersion, tags } = await findForChange(client, caller, listId, 'viewer', at);
+      const copy = async (client: PoolClient, { definitionVersion, tags }: List, at: Date) => {
         if (definitionVersion !== seen.definitionVersion) throw definitionConflict(definitionVersion);
         return insertList(client, quotas, caller, { name, tags, checked, at, from: listId });
       };
       const lockGraph = (client: PoolClient) => lockAndCheck(client, caller, checked);
-      return lockList(this.#tools, caller, listId, copy, lockGraph);
+      return changeList(this.#tools, caller, listId, 'viewer', copy, lockGraph);
     });
   }
 
@@ -248,8 +239,14 @@ export class ListsService {
       const tags = changes.tags === undefined ? list.tags : checkTags(changes.tags);
       const isRenamed = name !== list.name;
       const isTagged = JSON.stringify(tags) !== JSON.stringify(list.tags);
-      if (isRenamed) await storeName(client, caller, list, name, at);
-      if (isTagged) await storeTags(client, caller, list, tags, at);
+      if (isRenamed) {
+        const event = eventValues(caller, listId, 'list_renamed', { from: list.name, to: name }, at);
+        await client.query({ ...RENAME, values: [...event, name, textKey(name)] });
+      }
+      if (isTagged) {
+        const event = eventValues(caller, listId, 'tags_changed', { from: list.tags, to: tags }, at);
+        await client.query({ ...TAG, values: [...event, tags, tags.map(textKey)] });
+      }
       return isRenamed || isTagged ? { ...list, name, tags, updatedAt: at } : list;
     });
   }
@@ -289,24 +286,12 @@ async function lockAndCheck(
   await assertFits(client, { root: tree, scope: listScope(client, caller), ...(base && { base }) });
 }
 
-type Store<Value> = (
-  client: PoolClient,
-  caller: Caller,
-  list: List,
-  value: Value,
-  at: Date,
-) => Promise<unknown>;
+const RENAME = {
+  name: 'list_rename',
+  text: eventSql('changed AS (UPDATE list SET name = $7, name_key = $8, updated_at = $6 WHERE id = $3), '),
+};
 
-const storeName: Store<string> = (client, caller, { listId, name: from }, to, at) =>
-  client.query({
-    name: 'list_rename',
-    text: eventSql('changed AS (UPDATE list SET name = $7, name_key = $8, updated_at = $6 WHERE id = $3), '),
-    values: [...eventValues(caller, listId, 'list_renamed', { from, to }, at), to, textKey(to)],
-  });
-
-const storeTags: Store<readonly string[]> = (client, caller, { listId, tags: from }, to, at) =>
-  client.query({
-    name: 'list_tag',
-    text: eventSql('changed AS (UPDATE list SET tags = $7, tag_keys = $8, updated_at = $6 WHERE id = $3), '),
-    values: [...eventValues(caller, listId, 'tags_changed', { from, to }, at), to, to.map(textKey)],
-  });
+const TAG = {
+  name: 'list_tag',
+  text: eventSql('changed AS (UPDATE list SET tags = $7, tag_keys = $8, updated_at = $6 WHERE id = $3), '),
+};

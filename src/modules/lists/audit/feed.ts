@@ -3,7 +3,7 @@ import type { Notifications } from '../../../database/notifications.ts';
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyStreams } from '../../access/key-streams.ts';
-import { findList, findVisible } from '../access.ts';
+import { findList, requireList } from '../access.ts';
 import type { Caller } from '../list.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from './audit-log.ts';
 import { type ListChange, ListStream, type PendingChange } from './stream.ts';
@@ -46,7 +46,7 @@ export class ListFeed {
     try {
       // It listens before it reads, so that no change falls between the two.
       await notifications.start();
-      await findList(pool, caller, listId);
+      await requireList(pool, caller, listId);
       const latest = await prisma.listEvent.findFirst({
         where: { listId },
         orderBy: { id: 'desc' },
@@ -97,7 +97,7 @@ export class ListFeed {
     const { keyId, organizationId } = caller;
     const [, list, actor] = await Promise.all([
       streams.requireLive(keyId),
-      findVisible(pool, caller, listId),
+      findList(pool, caller, listId),
       actorId === null ? null : prisma.user.findUnique({ where: { id: actorId, organizationId } }),
     ]);
     return list ? { kind, list, at, actor } : { kind: 'GONE', list: null, at, actor: null };

@@ -10,12 +10,12 @@ import { growUsage } from '../../quotas/quotas.ts';
 import {
   COLUMNS,
   DEFINITION_JSON,
-  findForChange,
-  findList,
   type ListTools,
   listNotFound,
   lockList,
   requireLevel,
+  requireList,
+  requireListForChange,
   VISIBLE,
 } from '../access.ts';
 import { DEFINITION_CHANGED, eventSql, eventValues } from '../audit/audit-log.ts';
@@ -144,7 +144,7 @@ export class Definitions {
     listId: number,
     ifVersions: readonly number[] | undefined,
   ): Promise<List> {
-    const list = await findList(this.#tools.pools.reads, caller, listId, 'editor');
+    const list = await requireList(this.#tools.pools.reads, caller, listId, 'editor');
     const { definitionVersion } = list;
     if (ifVersions && !ifVersions.includes(definitionVersion)) throw definitionConflict(definitionVersion);
     return list;
@@ -194,7 +194,7 @@ export class Definitions {
         values: [...eventValues(caller, listId, action, details, at), revision, ...columns, caller.keyId],
       });
       if (!rows[0]) {
-        const list = await findForChange(client, caller, listId, 'editor', at);
+        const list = await requireListForChange(client, caller, listId, 'editor', at);
         throw definitionConflict(list.definitionVersion);
       }
       const list = requireLevel(rows[0], 'editor');

@@ -7,7 +7,7 @@ import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-lim
 import { storedText } from '../../../lib/text-key.ts';
 import { requireLive } from '../../access/locked-caller.ts';
 import { effect } from '../../idempotency/effects.ts';
-import { findList, type ListTools } from '../access.ts';
+import { type ListTools, requireList } from '../access.ts';
 import type { Caller } from '../list.ts';
 
 /** A definition that a person works on. It need not be valid, and nobody else sees it. */
@@ -166,7 +166,7 @@ export class Drafts {
       throw invalidValue('/definitionVersion', 'must be the number of a version, from 1');
     const text = toText(definition);
     if (listId === undefined) return [null, null, name || null, text];
-    if (listId !== kept) await findList(client, caller, listId);
+    if (listId !== kept) await requireList(client, caller, listId);
     return [listId, definitionVersion ?? null, name || null, text];
   }
 }

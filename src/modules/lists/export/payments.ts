@@ -3,7 +3,7 @@ import { toRowId } from '../../../lib/page.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { isCredentialLiveSql } from '../../access/credential-rules.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
-import { findList } from '../access.ts';
+import { requireList } from '../access.ts';
 import { eventSql, eventValues } from '../audit/audit-log.ts';
 import { definitionConflict } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
@@ -108,7 +108,7 @@ export async function keepUntil(
     ],
   });
   if (rows[0]) return rows[0];
-  throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
+  throw definitionConflict((await requireList(client, caller, listId)).definitionVersion);
 }
 
 /** Records an export and its audit event in one statement: an export that is paid for needs no transaction. */

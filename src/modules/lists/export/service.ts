@@ -5,7 +5,7 @@ import { invalidApiKey } from '../../../lib/principal.ts';
 import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/service.ts';
 import { quoteCompanies } from '../../credits/unlocks.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
-import { findList, findVisible, type ListTools, listNotFound } from '../access.ts';
+import { findList, type ListTools, listNotFound, requireList } from '../access.ts';
 import type { Caller, List } from '../list.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
 import type { Members } from '../members/service.ts';
@@ -72,7 +72,7 @@ export class Exports {
    */
   charge(caller: Caller, listId: number, tier: Scope, requestId: string): Promise<ListExport> {
     return recalled(async () => {
-      const list = await findList(this.#tools.pools.reads, caller, listId);
+      const list = await requireList(this.#tools.pools.reads, caller, listId);
       const current = await this.#members.current(caller, list);
       const isShared = current.storedId !== current.materializationId;
       const shared = isShared ? await this.#members.at(list, current.storedId, 'stored') : undefined;
@@ -122,7 +122,7 @@ export class Exports {
    */
   async find(caller: Caller, listId: number, materializationId: number, tier: Scope): Promise<ListExport> {
     const { reads } = this.#tools.pools;
-    const list = await findVisible(reads, caller, listId);
+    const list = await findList(reads, caller, listId);
     if (!list) {
       if (!(await wasDeleted(reads, caller, listId, materializationId))) throw listNotFound();
       const message = 'The list of this export was deleted, and the export with it. Export another list.';
@@ -176,7 +176,7 @@ export class Exports {
     { materializationId, tier, bom }: CsvFile,
   ): Promise<Readable> {
     const { pools, work, keys } = this.#tools;
-    const list = await findList(pools.reads, caller, listId);
+    const list = await requireList(pools.reads, caller, listId);
     const snapshot = await this.#members.at(list, materializationId, 'stored');
     if (!snapshot) throw exportExpired(materializationId, tier);
     const release = await work?.take('stream', caller.organizationId);

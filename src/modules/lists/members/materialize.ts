@@ -4,7 +4,7 @@ import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/shared-loader.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/service.ts';
-import { findList, type ListTools, withListMutex } from '../access.ts';
+import { type ListTools, requireList, withListMutex } from '../access.ts';
 import { type Definitions, definitionConflict } from '../definitions/service.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { insert, prune } from './materializations.ts';
@@ -68,7 +68,7 @@ export class Materializer {
     const insertOne = () => insert(writes, list, indexVersion, members, at);
     const inserted = await withListMutex(writes, caller, listId, insertOne);
     if (inserted === undefined)
-      throw definitionConflict((await findList(reads, caller, listId)).definitionVersion);
+      throw definitionConflict((await requireList(reads, caller, listId)).definitionVersion);
     await prune(writes, listId, at);
     onMaterialized?.(performance.now() - startedAt);
     const info = {

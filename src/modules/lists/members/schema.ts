@@ -46,10 +46,7 @@ mutation('materializeList', {
       resolve: ({ snapshot }) => snapshot.counts,
     }),
   })),
-  resolve: async ({ listId }, { user, services: { lists } }) => {
-    const list = await lists.findForChange(user, toListId(listId));
-    return { list, snapshot: await lists.members.refresh(user, list) };
-  },
+  resolve: ({ listId }, { user, services }) => services.lists.members.materialize(user, toListId(listId)),
 });
 
 builder.objectField(ListRef, 'materializations', (t) =>

@@ -8,7 +8,7 @@ import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { runSqlConditions } from '../../filters/requirements.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
-import type { ListTools } from '../access.ts';
+import { type ListTools, requireListForChange } from '../access.ts';
 import type { Definitions } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
 import { listScope, namedLists } from '../references/list-scope.ts';
@@ -102,6 +102,13 @@ export class Members {
     const byList = new Map<number, Snapshot>();
     for (const snapshot of stored) if (snapshot) byList.set(snapshot.listId, snapshot);
     return Promise.all(lists.map((list) => byList.get(list.listId) ?? this.refresh(caller, list)));
+  }
+
+  /** Computes the members of a list again, with access as it is now. @throws Fault list_not_found, invalid_api_key */
+  async materialize(caller: Caller, listId: number) {
+    const { pools, clock } = this.#tools;
+    const list = await requireListForChange(pools.writes, caller, listId, 'viewer', clock.now());
+    return { list, snapshot: await this.refresh(caller, list) };
   }
 
   /** Computes the members again, whatever is stored. @throws Fault definition_conflict, members_too_large */

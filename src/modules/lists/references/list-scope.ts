@@ -3,7 +3,7 @@ import { type Principal, requireUser } from '../../../lib/principal.ts';
 import { checkLists, excesses, type ListScope } from '../../filters/checks.ts';
 import { type FilterNode, invalidDefinition, Problems } from '../../filters/definition.ts';
 import { expansionOf, NO_SIZES, namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
-import { findList, VISIBLE } from '../access.ts';
+import { requireList, VISIBLE } from '../access.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { createListSource, measureAbove } from './references.ts';
 
@@ -97,7 +97,7 @@ export function createListNames(reads: Queryable) {
     async scopeOf(principal: Principal, listId?: number): Promise<ListScope> {
       const caller = requireUser(principal);
       if (listId === undefined) return listScope(reads, caller);
-      const list = await findList(reads, caller, listId);
+      const list = await requireList(reads, caller, listId);
       return listScope(reads, caller, list, list.definition && namedLists(list.definition));
     },
   };

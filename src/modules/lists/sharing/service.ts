@@ -5,7 +5,7 @@ import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { type Keyset, toRowId } from '../../../lib/page.ts';
 import { type AdminAction, recordAdminEventIn } from '../../access/admin-events.ts';
-import { changeList, findList, findVisible, type ListTools, VISIBLE } from '../access.ts';
+import { changeList, findList, type ListTools, requireList, VISIBLE } from '../access.ts';
 import { type DetailsOf, recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
 
@@ -140,7 +140,7 @@ export class Sharing {
         'You have no permission of your own on this list: it is shared with the whole organization. Only its owner can change that.',
       );
       await recordEvent(client, caller, listId, 'list_left', describe(permission), at);
-      return (await findVisible(client, caller, listId)) ?? null;
+      return (await findList(client, caller, listId)) ?? null;
     });
   }
 
@@ -172,7 +172,7 @@ export class Sharing {
       const details = { from: list.owner.id, to: id };
       await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
       await recordIfForOwner(this.#tools, client, caller, list, 'list_transferred', { to: id });
-      return findList(client, caller, listId);
+      return requireList(client, caller, listId);
     });
   }
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from '../../../database/client.ts';
 import { serializeCopy } from '../../facets/bitmap.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growWatched } from '../../quotas/quotas.ts';
-import { changeList, findList, type ListTools } from '../access.ts';
+import { changeList, type ListTools, requireList } from '../access.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import type { Caller, List } from '../list.ts';
 import type { Members } from '../members/service.ts';
@@ -26,7 +26,7 @@ export class Watches {
   watch(caller: Caller, listId: number): Promise<List> {
     return recalled(async () => {
       const { pools, quotas } = this.#tools;
-      const list = await findList(pools.reads, caller, listId, 'editor');
+      const list = await requireList(pools.reads, caller, listId, 'editor');
       if (list.watched) return list;
       const baseline = await this.#members.refresh(caller, list);
       return changeList(this.#tools, caller, listId, 'editor', async (client, current, at) => {
