@@ -79,7 +79,6 @@ describe('the statements in the source', () => {
     expect([...new Set(narrowed)].toSorted()).toEqual([
       'advance: lease',
       'claimWebhooks: lease',
-      'collect: domain',
       'findServer: name',
       // The columns of views may be null for PostgreSQL, even if those of their tables may not.
       'readKeys: field',

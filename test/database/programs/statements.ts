@@ -1,5 +1,5 @@
 import { register } from 'node:module';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import ts from 'typescript';
@@ -58,6 +58,11 @@ function compile({ sites }: Module): string {
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
+/** Returns the key of the examples of a site. */
+function keyOf({ file, owner }: { file: string; owner: string }): string {
+  return `${file.replace(/^modules\/|\.ts$/g, '')}.${owner}`;
+}
+
 /** Runs the variants of a site. A variant with inputs runs once for each example that has all of them. */
 function evaluate(
   { variants, file, owner }: Module['sites'][number],
@@ -68,9 +73,7 @@ function evaluate(
     const fitting =
       inputs.length === 0
         ? [{}]
-        : (examples[`${basename(file, '.ts')}.${owner}`] ?? []).filter((each) =>
-            inputs.every((name) => name in each),
-          );
+        : (examples[keyOf({ file, owner })] ?? []).filter((each) => inputs.every((name) => name in each));
     return fitting.map((example) => functions[index]?.(example));
   });
 }
@@ -104,6 +107,9 @@ register('../statements/expose.mjs', import.meta.url, {
 });
 // Loaded after the hooks are registered, like all of src/.
 const { examples }: { examples: Examples } = await import('../statements/examples.ts');
+const keys = new Set(modules.flatMap(({ sites }) => sites.map(keyOf)));
+const unknown = Object.keys(examples).filter((key) => !keys.has(key));
+if (unknown.length > 0) throw new Error(`Examples of no statement: ${unknown.join(', ')}`);
 const statements: Statement[] = [];
 for (const { url, sites } of modules) {
   const { $statements }: { $statements: Evaluate[][] } = await import(url);

@@ -21,17 +21,15 @@ const keyed = {
 const LIST_FILTERS = [{}, { search: 'text' }];
 
 /**
- * Arguments for statements that depend on values of another file, by the file and the function that sends them. A
+ * Arguments for statements that depend on values of another file, by the file below src/modules and the function that sends them. A
  * statement without an example is not compared with the database.
  */
 export const examples: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
-  'collect-companies.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),
-  'collect-rows.collectDetections': scopes.map((scope) => ({ scope, asOf })),
-  'collect-rows.collectPartners': [{ asOf, threshold: 2 }],
-  'collect-rows.collectSets': scopes.flatMap((scope) =>
+  'facets/collect.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),
+  'facets/collect.collectSets': scopes.flatMap((scope) =>
     ['investors', 'top_level_domains'].map((from) => ({ source: { from }, scope })),
   ),
-  'csv-stream.fetchPart': [
+  'lists/export/csv-stream.fetchPart': [
     {
       snapshot: {
         high: new Bitmap([1, 2, 4]),
@@ -44,50 +42,50 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
       rows: 3,
     },
   ],
-  'detections.mergeKeys': [{ company: 7, technology: 3 }],
-  'edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
+  'import/detections.mergeKeys': [{ company: 7, technology: 3 }],
+  'catalogue/edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
     [true, false].map((isSingle) => ({ isSingle, page, pages })),
   ),
-  'lists-service.count': LIST_FILTERS.map((filter) => ({ filter })),
-  'lists-service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
+  'lists/service.count': LIST_FILTERS.map((filter) => ({ filter })),
+  'lists/service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
     ['asc', 'desc'].flatMap((direction) =>
       LIST_FILTERS.flatMap((filter) =>
         [false, true].map((withDefinitions) => ({ field, direction, filter, withDefinitions })),
       ),
     ),
   ),
-  'companies.updatePart': [{ part: 1 }],
-  'keyed-writer.#delete': [{ table: keyed }],
-  'keyed-writer.deleteMissing': [{ table: keyed }],
-  'keyed-writer.findMissing': [{ table: keyed }],
-  'keyed-writer.merge': [{ table: keyed }],
-  'import-transaction.countRows': [{ settings: { snapshot: 'companies' } }],
-  'keyed-writer.open': [{ table: keyed }],
-  'materializations.findOne': [{ source: 'kept' }, { source: 'stored' }],
-  'name-terms.collectFrequentTerms': scopes.map((scope) => ({
+  'import/companies.updatePart': [{ part: 1 }],
+  'import/keyed-writer.#delete': [{ table: keyed }],
+  'import/keyed-writer.deleteMissing': [{ table: keyed }],
+  'import/keyed-writer.findMissing': [{ table: keyed }],
+  'import/keyed-writer.merge': [{ table: keyed }],
+  'import/import-transaction.countRows': [{ settings: { snapshot: 'companies' } }],
+  'import/keyed-writer.open': [{ table: keyed }],
+  'lists/members/materializations.findOne': [{ source: 'kept' }, { source: 'stored' }],
+  'facets/name-terms.collectFrequentTerms': scopes.map((scope) => ({
     scope,
     frequent: `SELECT value AS word FROM facet_posting WHERE field = 'name'`,
   })),
-  'name-terms.writeRareTerms': scopes.map((scope) => ({ scope })),
-  'newest-evidence.findNewest': newest,
-  'newest-evidence.readIds': newest,
-  'partnerships.mergeSides': [{ changedKeys: 'SELECT a, b FROM import_key' }],
-  'posting-store.readChangedPostings': [
+  'facets/name-terms.writeRareTerms': scopes.map((scope) => ({ scope })),
+  'facets/newest-evidence.findNewest': newest,
+  'facets/newest-evidence.readIds': newest,
+  'facets/postings.readChangedPostings': [
     { requests: [{ key: { field: 'country', value: 'DE', window: 0 }, cachedVersion: 1 }] },
   ],
-  'posting-store.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
-  'refresh.readChangedShare': [{ changed: { table } }],
-  'refresh.readWithdrawn': [{ changed: { withdrawn: 'import_withdrawn' } }],
-  'remove-companies.deleteCompanies': [{ part: 1 }],
-  'remove-companies.mergeCompanies': [{ part: 1 }],
-  'rename-companies.renameCompanies': [{ part: 1 }],
-  'stored-texts.renewStoredTexts': [{ table: 'company', text: 'name', key: 'name_key' }],
-  'stored-texts.storePart': [{ table: 'company', text: 'name', key: 'name_key' }],
-  'technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map((order) => ({
-    order,
-  })),
-  'values.readStored': vocabularyFields
+  'facets/postings.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
+  'facets/refresh.readChangedShare': [{ changed: { table } }],
+  'facets/refresh.readWithdrawn': [{ changed: { withdrawn: 'import_withdrawn' } }],
+  'import/remove-companies.mergeCompanies': [{ part: 1 }],
+  'import/rename-companies.renameCompanies': [{ part: 1 }],
+  'facets/stored-texts.renewStoredTexts': [{ table: 'company', text: 'name', key: 'name_key' }],
+  'facets/stored-texts.storePart': [{ table: 'company', text: 'name', key: 'name_key' }],
+  'catalogue/technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map(
+    (order) => ({
+      order,
+    }),
+  ),
+  'filters/values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))
     .filter(({ vocabulary }) => vocabulary.kind === 'stored'),
-  'values.searchValues': vocabularyFields.map((field) => ({ field })),
+  'filters/values.searchValues': vocabularyFields.map((field) => ({ field })),
 };
