@@ -130,6 +130,7 @@ const AMBIGUOUS = ['Congo', 'Korea', 'Virgin Islands', 'Samoa Islands'];
 function collectNames(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   // A name of a country in one of its own languages comes before those of other countries in any language.
+  const languageOf = (code: string) => new Intl.Locale(`und-${code}`).maximize().language;
   const names = [...COUNTRY_CODES].map((code) => [code, languageOf(code)] as const);
   for (const [code] of names) addTo(found, displayNames('en')?.of(code), code);
   for (const [code, language] of names) addTo(found, displayNames(language)?.of(code), code);
@@ -154,10 +155,6 @@ function addTo(names: Map<string, string>, name: string | undefined, code: strin
   const key = nameKey(name);
   const other = names.get(key);
   if (key !== '') names.set(key, other === undefined || other === code ? code : '');
-}
-
-function languageOf(code: string): string {
-  return new Intl.Locale(`und-${code}`).maximize().language;
 }
 
 /** @returns undefined for a language of which Node.js has no names */

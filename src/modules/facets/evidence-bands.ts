@@ -98,11 +98,7 @@ export interface DatedRows {
 }
 
 /** Reads ids with dated evidence, grouped by the places of their first and last sightings. @returns them by value. */
-export async function readBands(
-  client: PoolClient,
-  { from, value, id, first, last }: DatedRows,
-  asOf: Date,
-): Promise<ReadonlyMap<number, EvidenceBands>> {
+export async function readBands(client: PoolClient, { from, value, id, first, last }: DatedRows, asOf: Date) {
   const query = `
     SELECT ${value}, ${placeOf(last, asOf)} AS last_place, ${placeOf(first, asOf)} AS first_place,
       string_agg(int4send(${id}), '')

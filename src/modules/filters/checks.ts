@@ -66,7 +66,10 @@ export async function checkLists(
     named.length > MAX_NAMED_LISTS ? NO_SIZES : await readSizesOf(source, scope.organizationId, named);
   if (await refuseCircle(root, scope, sizes, problems)) return undefined;
   const expansion = expansionOf(named, sizes);
-  const found = [...excesses(plus(ownSize(root), expansion)), ...excessOfDomains(expansion)];
+  const own = ownSize(root);
+  const conditions = own.conditions + expansion.conditions;
+  const patterns = own.patterns + expansion.patterns;
+  const found = [...excesses({ ...expansion, conditions, patterns }), ...excessOfDomains(expansion)];
   for (const [code, message] of found) problems.add(root.pointer, code, message);
   return found.length === 0 ? expansion : undefined;
 }
@@ -85,16 +88,6 @@ async function refuseCircle(
   const path = circle.path.filter((id) => seen.has(id));
   problems.add(circle.pointer, 'list_cycle', message, { path });
   return true;
-}
-
-function plus(own: ReturnType<typeof ownSize>, { lists, depth, ...of }: Expansion): ExpandedSize {
-  return {
-    conditions: own.conditions + of.conditions,
-    values: own.values + of.values,
-    patterns: own.patterns + of.patterns,
-    lists,
-    depth,
-  };
 }
 
 /** Returns what is above the bound in the domains of named lists, which change without the definitions above them. */

@@ -118,11 +118,7 @@ function select(
 }
 
 /** Returns the companies that have evidence of each value, or that meet each SQL condition. */
-function idsOfValues(
-  condition: ConditionNode,
-  snapshot: IndexSnapshot,
-  window: TierWindow,
-): readonly ReadonlyBitmap[] {
+function idsOfValues(condition: ConditionNode, snapshot: IndexSnapshot, window: TierWindow) {
   const { field, values, when, lists } = condition;
   // Members of any tier count.
   if (lists) return lists.map((tree) => membersOf(tree, snapshot));

@@ -8,7 +8,7 @@ import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode, Problems } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
-import { type EvidenceWhen, WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
+import { WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
 import {
   MAX_VALUES,
   OPERATOR_KEYS,
@@ -49,15 +49,8 @@ export function refuseUnknownKeys(
   return unknown === 0;
 }
 
-/**
- * @param nodePointer JSON pointer of the node that contains the condition.
- * @returns undefined when an error was added to `problems`.
- */
-export function readCondition(
-  raw: unknown,
-  nodePointer: string,
-  problems: Problems,
-): ConditionNode | undefined {
+/** @returns undefined when an error was added to `problems`. */
+export function readCondition(raw: unknown, nodePointer: string, problems: Problems) {
   const pointer = `${nodePointer}/condition`;
   if (!isJsonObject(raw)) {
     const message = 'must be an object with field, operator and values';
@@ -98,12 +91,7 @@ function readOperator(
 }
 
 /** @returns undefined for a condition without `when`; null when an error was added to `problems`. */
-function readWhen(
-  raw: unknown,
-  field: Field | undefined,
-  pointer: string,
-  problems: Problems,
-): EvidenceWhen | undefined | null {
+function readWhen(raw: unknown, field: Field | undefined, pointer: string, problems: Problems) {
   const refuse = (code: DefinitionErrorCode, at: string, message: string, allowed: readonly string[]) => {
     problems.add(at, code, message, { allowed });
     return null;
@@ -148,11 +136,7 @@ function readKey<T>(
   return problems.add(pointer, `unknown_${noun}`, `Unknown ${noun} "${cut(raw)}".`, hints);
 }
 
-function readValues(
-  raw: readonly unknown[],
-  condition: ConditionNode,
-  problems: Problems,
-): ConditionNode | undefined {
+function readValues(raw: readonly unknown[], condition: ConditionNode, problems: Problems) {
   const { operator } = condition;
   const pointer = `${condition.pointer}/condition/values`;
   const { min, max } = OPERATORS[operator].values;

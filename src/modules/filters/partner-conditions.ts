@@ -83,10 +83,7 @@ const PARTNERS = {
  *
  * @throws Fault unavailable if an older release has imported, which updates no bands of evidence.
  */
-export async function runPartnerConditions(
-  db: Queryable,
-  conditions: readonly PartnerSqlCondition[],
-): Promise<readonly ConditionResult[]> {
+export async function runPartnerConditions(db: Queryable, conditions: readonly PartnerSqlCondition[]) {
   const parameters = conditions.map(({ identifier, window }, place) => {
     return { place, ...parseIdentifier(identifier), days: window, parts: partsOf(window) };
   });

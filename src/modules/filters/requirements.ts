@@ -10,7 +10,6 @@ import {
 } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
-import type { ConditionResult } from '../facets/reader-cache.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { postingOf, windowOf } from './evidence-when.ts';
 import { rangeKeys } from './number-comparison.ts';
@@ -139,10 +138,7 @@ export async function readRequirements(
 }
 
 /** Runs conditions and returns results in the same order. Partners share one statement, each text has its own. */
-export async function runSqlConditions(
-  db: Queryable,
-  conditions: readonly FilterSqlCondition[],
-): Promise<readonly ConditionResult[]> {
+export async function runSqlConditions(db: Queryable, conditions: readonly FilterSqlCondition[]) {
   const first = conditions[0];
   if (first?.kind === 'text' && conditions.length === 1) return [await runTextCondition(db, first)];
   const partners = conditions.filter((condition) => condition.kind === 'partner');

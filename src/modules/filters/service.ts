@@ -62,9 +62,11 @@ export function createFiltersService(
 
   /** Gives a saved tree the trees of the lists that it names. */
   async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
-    const { root } = parseSaved(saved);
-    await expand(root, organizationId);
-    return readTrees(lists, organizationId, root);
+    const problems = new Problems();
+    const definition = parseDefinition(saved, problems, '', Number.POSITIVE_INFINITY);
+    if (definition === undefined) throw invalidDefinition(problems.errors);
+    await expand(definition.root, organizationId);
+    return readTrees(lists, organizationId, definition.root);
   }
 
   /**
@@ -184,13 +186,6 @@ export function createFiltersService(
       return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windowsOf(root))));
     },
   };
-}
-
-function parseSaved(saved: unknown): Definition {
-  const problems = new Problems();
-  const definition = parseDefinition(saved, problems, '', Number.POSITIVE_INFINITY);
-  if (definition === undefined) throw invalidDefinition(problems.errors);
-  return definition;
 }
 
 function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {

@@ -15,7 +15,7 @@ import {
 } from '../facets/bitmap.ts';
 import { foldInPlace } from '../facets/delta.ts';
 import type { SqlCondition } from '../facets/reader.ts';
-import { type ConditionResult, toCacheKey } from '../facets/reader-cache.ts';
+import { toCacheKey } from '../facets/reader-cache.ts';
 import type { OperatorKey } from './operators.ts';
 
 type Column = 'name' | 'domain';
@@ -107,10 +107,7 @@ function canUseTrigrams(operator: OperatorKey, parts: readonly TextPart[]): bool
   return operator !== 'contains' || parts.every(({ text }) => TRIGRAM.test(text));
 }
 
-export async function runTextCondition(
-  db: Queryable,
-  { statement, parameter }: TextSqlCondition,
-): Promise<ConditionResult> {
+export async function runTextCondition(db: Queryable, { statement, parameter }: TextSqlCondition) {
   const rows = await readTexts(db, TEXT_STATEMENTS[statement], [parameter]);
   const first = rows[0];
   if (first === undefined) throw new Error(`${statement} returned no row`);

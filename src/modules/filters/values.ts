@@ -128,11 +128,7 @@ interface FoundValue extends FieldValue {
 }
 
 /** Counts companies that have two spellings of a value once. */
-async function withExactCounts(
-  reader: FacetReader,
-  field: FieldKey,
-  found: readonly FoundValue[],
-): Promise<FieldValue[]> {
+async function withExactCounts(reader: FacetReader, field: FieldKey, found: readonly FoundValue[]) {
   const keyOf = ({ value }: FieldValue) => ({ field, value, window: EVER });
   const spelled = found.filter(({ spellings }) => spellings > 1);
   const postings = spelled.map(keyOf);

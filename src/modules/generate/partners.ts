@@ -126,7 +126,8 @@ export class PartnerDrawer {
       [index, index + distance],
       [index - distance, index - distance],
     ] as const) {
-      if (first < 0 || first + distance >= this.#count || !isMutual(this.#seed, first)) continue;
+      const isMutual = hash(hash(this.#seed, MUTUAL_STREAM), first) % 10 === 0;
+      if (first < 0 || first + distance >= this.#count || !isMutual) continue;
       if (this.#vendors.vendorAt(first) < 0 && this.#vendors.vendorAt(first + distance) < 0)
         partners.add(other);
     }
@@ -147,8 +148,4 @@ function worksWith(company: CompanyTraits, peer: number): boolean {
   const { profile } = company.slot.industry;
   if (industry.profile === profile || industry.profile === DIGITAL || profile === DIGITAL) return true;
   return industry.profile === SERVICES || industry.name === 'Logistics';
-}
-
-function isMutual(seed: number, index: number): boolean {
-  return hash(hash(seed, MUTUAL_STREAM), index) % 10 === 0;
 }

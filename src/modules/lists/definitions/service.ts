@@ -258,10 +258,7 @@ function toColumns({ registry_version, root }: StoredDefinition, tree: FilterNod
   return { columns: [registry_version, text, bytes, conditions, values, patterns], bytes };
 }
 
-async function findDefinitions(
-  db: Queryable,
-  keys: readonly VersionKey[],
-): Promise<(StoredDefinition | Error)[]> {
+async function findDefinitions(db: Queryable, keys: readonly VersionKey[]) {
   const { rows } = await db.query<VersionKey & { definition: StoredDefinition }>({
     name: 'list_definitions',
     text: `SELECT d.list_id AS "listId", d.version, ${DEFINITION_JSON} AS definition FROM list_definition d

@@ -120,7 +120,11 @@ export class Drafts {
       });
       await requireLive(client, clock, caller);
       const stored = found[0] ?? notFound();
-      if (ifVersions && !ifVersions.includes(stored.version)) throw conflict(stored.version);
+      const { version } = stored;
+      if (ifVersions && !ifVersions.includes(version)) {
+        const message = `The draft was saved elsewhere meanwhile; it is at version ${version} now. Read it again.`;
+        throw new Fault('draft_conflict', message, { details: { current_version: version } });
+      }
       const columns = await this.#check(client, caller, content, stored.listId);
       const { rows } = await client.query<Draft>({
         name: 'draft_replace',
@@ -193,9 +197,4 @@ async function countDrafts(db: Queryable, userId: number, listId?: number): Prom
 /** Missing drafts and those of others have the same error. */
 function notFound(): never {
   throw new Fault('draft_not_found', 'Draft not found, or it is not yours.');
-}
-
-function conflict(current_version: number): Fault {
-  const message = `The draft was saved elsewhere meanwhile; it is at version ${current_version} now. Read it again.`;
-  return new Fault('draft_conflict', message, { details: { current_version } });
 }

@@ -188,7 +188,10 @@ export async function pageByName(
   start: PageStart,
   count: number,
 ): Promise<Place[]> {
-  if (ids.size > MAX_SORTED_BY_NAME) throw sortTooLarge(ids.size);
+  if (ids.size > MAX_SORTED_BY_NAME) {
+    const message = `At most ${MAX_SORTED_BY_NAME} members can be sorted by name, and these are ${ids.size}. Narrow them by tier or by a search, or sort by something else.`;
+    throw new Fault('sort_too_large', message);
+  }
   const { value = null, companyId = null } = 'after' in start ? start.after : {};
   const offset = 'offset' in start ? start.offset : 0;
   const { rows } = await db.query<{ companyId: number; value: string }>({
@@ -196,9 +199,4 @@ export async function pageByName(
     values: [arrayOf(ids.toArray()), value, companyId, offset, count],
   });
   return rows;
-}
-
-function sortTooLarge(members: number): Fault {
-  const message = `At most ${MAX_SORTED_BY_NAME} members can be sorted by name, and these are ${members}. Narrow them by tier or by a search, or sort by something else.`;
-  return new Fault('sort_too_large', message);
 }

@@ -248,13 +248,9 @@ class HeldMembers<T> extends Map<number, Promise<T | undefined>> {
     }
     const maxBytes = this.#operation?.readBudget?.maxBitmapBytes;
     if (maxBytes === undefined || this.#bytes <= maxBytes) return;
-    const fault = membersTooLarge(maxBytes);
+    const message = `The members of all lists and materializations that this operation reads take more than ${showBytes(maxBytes)} of memory. Read fewer of them at a time.`;
+    const fault = new Fault('members_too_large', message, { details: { max_bytes: maxBytes } });
     this.#operation?.stop(fault);
     throw fault;
   }
-}
-
-function membersTooLarge(maxBytes: number): Fault {
-  const message = `The members of all lists and materializations that this operation reads take more than ${showBytes(maxBytes)} of memory. Read fewer of them at a time.`;
-  return new Fault('members_too_large', message, { details: { max_bytes: maxBytes } });
 }

@@ -75,12 +75,7 @@ export class Sharing {
    * @throws Fault user_not_found for a user outside the organization; validation_error for the owner, who has access
    *   anyway.
    */
-  grant(
-    caller: Caller,
-    listId: number,
-    grantee: NamedUser | typeof ORG_WIDE,
-    level: GrantableLevel,
-  ): Promise<Granted> {
+  grant(caller: Caller, listId: number, grantee: NamedUser | typeof ORG_WIDE, level: GrantableLevel) {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
       const user = 'orgWide' in grantee ? null : await findUser(client, caller, grantee);
       if (user?.id === list.owner.id)
