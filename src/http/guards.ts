@@ -26,13 +26,14 @@ export function createGuards(limits: Config['transfer']) {
   const unread = new UnreadAnswers(limits.unreadAnswers);
   const bodies = new LargeBodies(limits.largeBodies);
   const compression = new CompressionSlots();
+  const streaming = (res: ServerResponse) => {
+    unread.streaming(res);
+    bodies.release(res);
+  };
   const observer: ResponseObserver = {
     compressing: (res, bytes) => compression.take(res, bytes),
     buffered: (res, held) => unread.buffered(res, held),
-    streaming(res) {
-      unread.streaming(res);
-      bodies.release(res);
-    },
+    streaming,
   };
   /**
    * Reads the JSON body of an authenticated request. It ignores the Content-Type, because a missing header is no reason to
@@ -63,12 +64,8 @@ function callerOf({ req }: ServerResponse): Owner {
   return principal ? holderOf(principal) : SHARED;
 }
 
-/** Short: whatever a caller waits for here becomes free soon. */
-const RETRY_SECONDS = 2;
-
-function overloaded(message: string): Fault {
-  return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
-}
+/** Whatever a caller waits for here becomes free soon. */
+const overloaded = (message: string) => new Fault('overloaded', message, { details: { retry_after: 2 } });
 
 /** Requests of one connection that may wait for the responses before them. */
 const MAX_PIPELINED = 100;
@@ -94,10 +91,7 @@ function serializePipelined(listener: RequestListener, opened: (socket: Socket) 
     // Node assigns the socket to a response once the response before it is complete.
     if (res.socket) return listener(req, res);
     connection.waiting += 1;
-    if (connection.waiting > MAX_PIPELINED) {
-      socket.destroy();
-      return;
-    }
+    if (connection.waiting > MAX_PIPELINED) return void socket.destroy();
     before.once('close', () => {
       connection.waiting -= 1;
       if (res.socket && !socket.destroyed) listener(req, res);
