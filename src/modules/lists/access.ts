@@ -83,12 +83,7 @@ export async function findList(db: Queryable, { organizationId, userId }: Caller
 }
 
 /** Reads a list that an operation needs. @throws Fault list_not_found, insufficient_access */
-export async function requireList(
-  db: Queryable,
-  caller: Caller,
-  listId: number,
-  needed: AccessLevel = 'viewer',
-): Promise<List> {
+export async function requireList(db: Queryable, caller: Caller, listId: number, needed: AccessLevel) {
   return requireLevel(await findList(db, caller, listId), needed);
 }
 

@@ -120,7 +120,7 @@ export class ListsService {
 
   /** @throws Fault list_not_found */
   find(caller: Caller, listId: number): Promise<List> {
-    return requireList(this.#tools.pools.reads, caller, listId);
+    return requireList(this.#tools.pools.reads, caller, listId, 'viewer');
   }
 
   /** Lists by id, in any order and without definitions. Lists that the caller cannot see are left out. */
@@ -214,7 +214,7 @@ export class ListsService {
   duplicate(caller: Caller, listId: number, rawName?: string): Promise<List> {
     return recalled(async () => {
       const { pools, quotas } = this.#tools;
-      const seen = await requireList(pools.reads, caller, listId);
+      const seen = await requireList(pools.reads, caller, listId, 'viewer');
       const source = await this.definitions.of(seen);
       const name = rawName === undefined ? copyName(seen.name) : checkName(rawName);
       const checked =

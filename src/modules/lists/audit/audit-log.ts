@@ -56,7 +56,7 @@ export interface ListEvent {
   details: Record<string, unknown>;
 }
 
-/** The channel on which every recorded event is announced when its transaction commits; list-feed.ts listens. */
+/** The channel on which every recorded event is announced when its transaction commits; feed.ts listens. */
 export const LIST_CHANGES = 'list_changes';
 
 /** Payload of an announcement. */

@@ -46,7 +46,7 @@ export class ListFeed {
     try {
       // It listens before it reads, so that no change falls between the two.
       await notifications.start();
-      await requireList(pool, caller, listId);
+      await requireList(pool, caller, listId, 'viewer');
       const latest = await prisma.listEvent.findFirst({
         where: { listId },
         orderBy: { id: 'desc' },

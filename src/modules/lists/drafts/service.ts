@@ -170,7 +170,7 @@ export class Drafts {
       throw invalidValue('/definitionVersion', 'must be the number of a version, from 1');
     const text = toText(definition);
     if (listId === undefined) return [null, null, name || null, text];
-    if (listId !== kept) await requireList(client, caller, listId);
+    if (listId !== kept) await requireList(client, caller, listId, 'viewer');
     return [listId, definitionVersion ?? null, name || null, text];
   }
 }

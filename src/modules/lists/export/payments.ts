@@ -108,7 +108,7 @@ export async function keepUntil(
     ],
   });
   if (rows[0]) return rows[0];
-  throw definitionConflict((await requireList(client, caller, listId)).definitionVersion);
+  throw definitionConflict((await requireList(client, caller, listId, 'viewer')).definitionVersion);
 }
 
 /** Records an export and its audit event in one statement: an export that is paid for needs no transaction. */

@@ -72,7 +72,7 @@ export class Exports {
    */
   charge(caller: Caller, listId: number, tier: Scope, requestId: string): Promise<ListExport> {
     return recalled(async () => {
-      const list = await requireList(this.#tools.pools.reads, caller, listId);
+      const list = await requireList(this.#tools.pools.reads, caller, listId, 'viewer');
       const current = await this.#members.current(caller, list);
       const isShared = current.storedId !== current.materializationId;
       const shared = isShared ? await this.#members.at(list, current.storedId, 'stored') : undefined;
@@ -176,7 +176,7 @@ export class Exports {
     { materializationId, tier, bom }: CsvFile,
   ): Promise<Readable> {
     const { pools, work, keys } = this.#tools;
-    const list = await requireList(pools.reads, caller, listId);
+    const list = await requireList(pools.reads, caller, listId, 'viewer');
     const snapshot = await this.#members.at(list, materializationId, 'stored');
     if (!snapshot) throw exportExpired(materializationId, tier);
     const release = await work?.take('stream', caller.organizationId);

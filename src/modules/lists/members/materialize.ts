@@ -68,7 +68,7 @@ export class Materializer {
     const insertOne = () => insert(writes, list, indexVersion, members, at);
     const inserted = await withListMutex(writes, caller, listId, insertOne);
     if (inserted === undefined)
-      throw definitionConflict((await requireList(reads, caller, listId)).definitionVersion);
+      throw definitionConflict((await requireList(reads, caller, listId, 'viewer')).definitionVersion);
     await prune(writes, listId, at);
     onMaterialized?.(performance.now() - startedAt);
     const info = {

@@ -160,7 +160,7 @@ function* numberGroups(
       try {
         yield* walk(half, bit - 1, isSet ? lowest + 2 ** bit : lowest);
       } finally {
-        // Intermediate results of large lists are freed at once, not by the garbage collector (filters/selection.ts).
+        // Intermediate results of large lists are freed at once, not by the garbage collector (filters/evaluate.ts).
         half.dispose();
       }
     }

@@ -97,7 +97,7 @@ export function createListNames(reads: Queryable) {
     async scopeOf(principal: Principal, listId?: number): Promise<ListScope> {
       const caller = requireUser(principal);
       if (listId === undefined) return listScope(reads, caller);
-      const list = await requireList(reads, caller, listId);
+      const list = await requireList(reads, caller, listId, 'viewer');
       return listScope(reads, caller, list, list.definition && namedLists(list.definition));
     },
   };

@@ -167,7 +167,7 @@ export class Sharing {
       const details = { from: list.owner.id, to: id };
       await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
       await recordIfForOwner(this.#tools, client, caller, list, 'list_transferred', { to: id });
-      return requireList(client, caller, listId);
+      return requireList(client, caller, listId, 'viewer');
     });
   }
 }
