@@ -6,8 +6,8 @@
 // Prints each question with its counts; exit code 1 when a set differs.
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { createFiltersService } from '../dist/modules/filters/service.js';
 import { REGISTRY_VERSION } from '../dist/modules/filters/registry.js';
+import { createFiltersService } from '../dist/modules/filters/service.js';
 
 const is = (field, operator, ...values) => ({ condition: { field, operator, values } });
 const SOFTWARE = ['Software', 'Software - Application', 'Software - Infrastructure', 'Software & Services'];
