@@ -91,7 +91,7 @@ export function innerType<Row>(
 
 /**
  * A point in time, ISO 8601. Input is checked by graphql-scalars. Output is either a Date or a text that
- * database/iso-timestamps.ts made from a timestamptz; checking that again would cost more than reading the row.
+ * database/copy-reader.ts made from a timestamptz; checking that again would cost more than reading the row.
  */
 const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',

@@ -19,7 +19,7 @@ interface LowCreditsTools {
 
 export type LowCredits = ReturnType<typeof createLowCredits>;
 
-/** The setting for the event of a low balance. The charge itself writes the event (credits-service.ts). */
+/** The setting for the event of a low balance. The charge itself writes the event (service.ts). */
 export function createLowCredits({ prisma, clock, logger }: LowCreditsTools) {
   return {
     /**

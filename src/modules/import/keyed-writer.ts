@@ -212,7 +212,7 @@ export class KeyedWriter {
       INSERT INTO import_key SELECT *, true FROM added`);
   }
 
-  /** Deletes the stored rows of deleted keys. */
+  /** Deletes the stored rows of deleted keys. A row that an earlier batch of this import has added was never stored before. */
   async #delete(): Promise<void> {
     const { name, key } = this.#table;
     await this.#client.query(`
@@ -221,7 +221,7 @@ export class KeyedWriter {
         WHERE s.n = ${DELETED} AND t.${key[0]} = s.a AND t.${key[1]} = s.b
         RETURNING s.a, s.b
       )
-      INSERT INTO import_deleted SELECT a, b FROM deleted`);
+      INSERT INTO import_deleted SELECT a, b FROM deleted WHERE (a, b) <= (${this.start.join(', ')})`);
     await this.#client.query(`
       INSERT INTO import_problem
       SELECT s.line, 'warning', 'deleted', 'nothing is stored that the row could delete', s.row_text

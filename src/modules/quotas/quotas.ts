@@ -57,7 +57,7 @@ interface Refused {
   until?: Date | undefined;
 }
 
-/** What callers are told, and what they can do about it. quota-reader.ts knows how the use of each quota is counted. */
+/** What callers are told, and what they can do about it. service.ts knows how the use of each quota is counted. */
 const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
   lists: ({ used, limit }) =>
     `Your organization has ${counted(used, 'list')}; the limit is ${limit}. Delete lists that are no longer needed.`,

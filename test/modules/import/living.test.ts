@@ -216,4 +216,19 @@ describe('any sequence of updates, renames, merges, deletes, snapshots, dry runs
       { numRuns: 2 * RUNS },
     );
   }, 600_000);
+
+  it('changes nothing when a file adds a row in one batch and deletes it in the next', async () => {
+    const { pool } = imports;
+    const named = ['a.example', 'g.example'].map((primary_domain) => ({ primary_domain, name: 'acme' }));
+    await imports.run('companies', named);
+    await imports.run('technologies', [{ tech_key: 't1', display_name: 't1' }]);
+    const row = (subject: string, deleted: boolean): EdgeLine => {
+      return { subject, object: 't1', count: 1, first: '2024-01-01', last: '2024-01-01', deleted };
+    };
+    const lines = [row('g.example', true), row('a.example', false), row('a.example', true)];
+    await imports.run('company_technologies', toRows('company_technologies', lines));
+    const before = await dumpCatalogue(pool);
+    await imports.run('company_technologies', toRows('company_technologies', lines));
+    expect(await dumpCatalogue(pool)).toEqual(before);
+  });
 });
