@@ -180,7 +180,7 @@ function namesIn(folder: string, what: string, command: string): string[] {
         .replaceAll(sep, '/'),
     );
   } catch (error) {
-    throw new StartupError(`cannot read ${folder} (${what}); run ${command}`, { cause: error });
+    throw notBuilt(folder, what, command, error);
   }
 }
 
@@ -192,12 +192,16 @@ const HASHED = /^(?<name>.+)\.[\w-]{16}(?<ext>\.\w+)$/;
 /** Finds a file of GraphiQL or Swagger UI by its name. It is read at the first request for it. */
 export type FindVendored = (name: string, mediaType: string) => Asset;
 
+/** What `openVendored` finds, and the command that builds it, for messages. */
+const VENDORED = ['GraphiQL and Swagger UI', 'npm run build'] as const;
+
 /** @throws StartupError if the files are not built. */
 export function openVendored(folder = FOLDER): FindVendored {
-  const files = new Map(vendoredNames(folder).map((file) => [file.replace(HASHED, '$<name>$<ext>'), file]));
+  const names = namesIn(folder, ...VENDORED);
+  const files = new Map(names.map((file) => [file.replace(HASHED, '$<name>$<ext>'), file]));
   return (name, mediaType) => {
     const file = files.get(name);
-    if (file === undefined) throw notBuilt(join(folder, name));
+    if (file === undefined) throw notBuilt(join(folder, name), ...VENDORED);
     return {
       path: `${ASSETS_PATH}/${file}`,
       serve: serveFile(mediaType, join(folder, file), FOREVER),
@@ -205,14 +209,6 @@ export function openVendored(folder = FOLDER): FindVendored {
   };
 }
 
-function vendoredNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw notBuilt(folder, error);
-  }
-}
-
-function notBuilt(path: string, cause?: unknown): StartupError {
-  return new StartupError(`cannot read ${path} (GraphiQL and Swagger UI); run npm run build`, { cause });
+function notBuilt(path: string, what: string, command: string, cause?: unknown): StartupError {
+  return new StartupError(`cannot read ${path} (${what}); run ${command}`, { cause });
 }
