@@ -15,7 +15,7 @@ export interface Prepared {
 export type TextRow = readonly (string | null)[];
 
 /** Values for a statement: numbers, and texts in PostgreSQL's format. */
-export type TextValues = readonly (string | number)[];
+type TextValues = readonly (string | number)[];
 
 /**
  * Runs a prepared statement whose columns the caller knows. node-postgres would ask PostgreSQL to describe them each time

@@ -13,7 +13,7 @@ interface EnumOptions<Value extends string> {
 }
 
 /** The name of a value: in upper case, with an underscore for the dot that names of GraphQL cannot have. */
-export type NameOf<Value extends string> = Value extends `${infer Before}.${infer After}`
+type NameOf<Value extends string> = Value extends `${infer Before}.${infer After}`
   ? `${Uppercase<Before>}_${Uppercase<After>}`
   : Uppercase<Value>;
 

@@ -84,7 +84,7 @@ export function toPublicError(error: unknown): GraphQLError {
 }
 
 /** Creates an error at the place of another one, with this message and these extensions. */
-export function reworded(
+function reworded(
   located: GraphQLError | undefined,
   message: string,
   extensions: Record<string, unknown>,

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { readGlobalId } from './ids.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
-export const MAX_NODE_IDS = 1_000;
+const MAX_NODE_IDS = 1_000;
 
 type NodeRef = ObjectRef<BuilderTypes, object>;
 

@@ -17,7 +17,7 @@ import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import {
-  createOwnPage,
+  createSameSiteGuard,
   createSessionCookie,
   credentialOf,
   identify,
@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): RequestListener {
   const credentials = {
     authenticator,
     cookie: createSessionCookie(publicUrl),
-    ownPage: createOwnPage(publicUrl),
+    sameSite: createSameSiteGuard(publicUrl),
   };
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);

@@ -12,7 +12,7 @@ import { type Middleware, stateOf } from './request.ts';
 export interface Credentials {
   authenticator: Authenticator;
   cookie: SessionCookie;
-  ownPage: OwnPage;
+  sameSite: SameSiteGuard;
 }
 
 /** Reads the API key from X-API-Key or a bearer token; never from the query string (contract, section 1). */
@@ -41,12 +41,12 @@ const FIRST_ERROR_STATUS = 400;
  *
  * @throws Fault cross_site_request for a session that another site makes a browser send
  */
-export function identify({ authenticator, cookie, ownPage }: Credentials): Middleware {
+export function identify({ authenticator, cookie, sameSite }: Credentials): Middleware {
   return (req, res, next) => {
     const shown = credentialOf(req, cookie);
     if (!shown) return next();
     const { text, as } = shown;
-    if (as === 'session') ownPage.require(req);
+    if (as === 'session') sameSite.require(req);
     const proceed = (principal: Principal | undefined) => {
       const state = stateOf(req);
       state.principal = principal;
@@ -134,7 +134,7 @@ const MEDIA_TYPES = new Set([
   'application/x-ndjson',
 ]);
 
-type OwnPage = ReturnType<typeof createOwnPage>;
+type SameSiteGuard = ReturnType<typeof createSameSiteGuard>;
 
 /**
  * Tells requests of the service's own pages from those that another site makes a browser send. Browsers send a cookie with
@@ -142,7 +142,7 @@ type OwnPage = ReturnType<typeof createOwnPage>;
  *
  * @param publicUrl origin under which browsers reach the service.
  */
-export function createOwnPage(publicUrl: string) {
+export function createSameSiteGuard(publicUrl: string) {
   const isOwn = ({ headers }: IncomingMessage) =>
     headers['sec-fetch-site'] === 'same-origin' || headers.origin === publicUrl;
   const refused = () =>

@@ -19,7 +19,7 @@ import { refusePreflight } from './cors.ts';
 import { handleErrors, notFound, refuseMethod, toGraphQLErrors } from './errors.ts';
 import { announcedLength, encodingOf, readJson } from './read-json.ts';
 import { type Middleware, stateOf, toListener } from './request.ts';
-import type { ApiParts } from './rest-api.ts';
+import type { ApiDependencies } from './rest-api.ts';
 
 /**
  * Creates the GraphQL API: GraphiQL for browsers, operations for callers with a key, introspection for everybody. Like the
@@ -28,7 +28,7 @@ import type { ApiParts } from './rest-api.ts';
  * @param page GraphiQL; browsers get 404 without it.
  */
 export function createGraphQLApi(
-  parts: ApiParts,
+  parts: ApiDependencies,
   settings: GraphQLSettings,
   page: Middleware | undefined,
 ): RequestListener {

@@ -18,7 +18,7 @@ import { type Middleware, toListener } from './request.ts';
 import type { PlainRoute } from './session-routes.ts';
 
 /** Parts that both APIs are built from. */
-export interface ApiParts {
+export interface ApiDependencies {
   /** Middleware that runs before all other. */
   first: readonly Middleware[];
   identify: Middleware;
@@ -35,7 +35,7 @@ export interface ApiParts {
  * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
  * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
-export function createRestApi(parts: ApiParts, sessionRoutes: readonly PlainRoute[]): RequestListener {
+export function createRestApi(parts: ApiDependencies, sessionRoutes: readonly PlainRoute[]): RequestListener {
   const { first, identify, identifyAgain, contextOf, pipeline, guards, logger } = parts;
   const { admission } = pipeline;
   const readBody = [chargeBodySize(admission), guards.readBody, identifyAgain];

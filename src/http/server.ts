@@ -22,7 +22,7 @@ export interface HttpServer {
   close(timeoutMs: number): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string;
   port: number;
   /** Milliseconds until an idle connection is closed; 5,000 if absent. Clients should close first (docs/operate/operations.md). */

@@ -43,7 +43,7 @@ export function createSessionRoutes(
   credentials: Credentials,
   { sessions, passkeys }: SignInWays,
 ): readonly PlainRoute[] {
-  const { cookie, ownPage } = credentials;
+  const { cookie, sameSite } = credentials;
 
   const exchange = (shown: z.output<typeof bodySchema>, visit: Visit): Promise<SignedIn> => {
     if ('code' in shown) return sessions.byCode(shown.code, visit);
@@ -52,7 +52,7 @@ export function createSessionRoutes(
   };
 
   const signIn: Middleware = async (req, res) => {
-    ownPage.refuseOthers(req);
+    sameSite.refuseOthers(req);
     cookie.requireSafe();
     const { data } = bodySchema.safeParse(await readJson(req, res, MAX_BODY_BYTES));
     if (!data)
@@ -64,7 +64,7 @@ export function createSessionRoutes(
   };
 
   const passkeyOptions: Middleware = async (req, res) => {
-    ownPage.refuseOthers(req);
+    sameSite.refuseOthers(req);
     cookie.requireSafe();
     const body = (await readJson(req, res, MAX_BODY_BYTES)) ?? {};
     if (!noFields.safeParse(body).success) throw invalidValue('', 'must be a JSON object without fields');

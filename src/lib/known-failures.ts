@@ -96,7 +96,7 @@ export function* causesOf(error: unknown, depth = 0): Generator<object> {
 }
 
 /** A failure that operators can mend. */
-export interface KnownFailure {
+interface KnownFailure {
   /** Whether the database failed; otherwise a file did. */
   isDatabase: boolean;
   /** Path of the file, as far as it is known. */

@@ -1,4 +1,4 @@
-interface DueWorkOptions<Row> {
+interface PollingWorkerOptions<Row> {
   /**
    * Claims rows that are due, at most so many, in one statement: it sets the end of their lease, so that no other process takes
    * them before. A process that is killed keeps none longer than that.
@@ -19,8 +19,8 @@ interface DueWorkOptions<Row> {
  * Does work that the rows of a table say is due, in any process. The state of a row decides, so nothing has to be enqueued, and
  * nothing can be lost or done for a state that has passed.
  */
-export class DueWork<Row> {
-  readonly #options: DueWorkOptions<Row>;
+export class PollingWorker<Row> {
+  readonly #options: PollingWorkerOptions<Row>;
   readonly #running = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #capped = 0;
@@ -28,7 +28,7 @@ export class DueWork<Row> {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(options: DueWorkOptions<Row>) {
+  constructor(options: PollingWorkerOptions<Row>) {
     this.#options = options;
     this.#timer = setInterval(() => this.wake(), options.pollMs);
     this.#timer.unref();

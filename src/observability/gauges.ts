@@ -10,7 +10,7 @@ import {
 import { PREFIX } from './metrics.ts';
 
 /** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
-export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
+type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
 
 /** Values that are read at each scrape of the metrics. */
 export interface Gauges {

@@ -3,7 +3,7 @@ import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { OperationKind, RequestScope } from '../lib/request-context.ts';
 
 /** A request that has arrived. */
-export interface StartedRequest {
+interface StartedRequest {
   scope: RequestScope;
   method: string;
   /** Path without the query string. Only traces record it, because it can name a company. */
@@ -25,7 +25,7 @@ export interface FinishedRequest {
   aborted: boolean;
 }
 
-export interface StartedOperation extends OperationKind {
+interface StartedOperation extends OperationKind {
   scope: RequestScope;
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DueWork } from '../../src/lib/polling-worker.ts';
+import { PollingWorker } from '../../src/lib/polling-worker.ts';
 
 const NEVER_MS = 1_000_000;
 
-let work: DueWork<number> | undefined;
+let work: PollingWorker<number> | undefined;
 afterEach(() => work?.close());
 
 /** Rows that are due, of which `claim` takes the first ones. */
@@ -13,7 +13,7 @@ function worker(due: number[], options: { concurrency?: number; pollMs?: number 
   const errors: unknown[] = [];
   const started: number[] = [];
   const finish: (() => void)[] = [];
-  work = new DueWork<number>({
+  work = new PollingWorker<number>({
     concurrency: 2,
     pollMs: NEVER_MS,
     claim: async (limit) => {

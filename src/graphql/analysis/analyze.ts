@@ -225,7 +225,7 @@ function findPageSize(plan: Plan, variables: Variables): number | undefined {
 }
 
 /** Field that causes most of a cost. */
-export interface Costliest {
+interface Costliest {
   /** Names of fields, from the root. */
   path: string;
   /** Number of selected fields at this path. */

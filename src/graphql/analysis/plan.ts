@@ -26,7 +26,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type FieldClass = CostClass | 'free';
 
 /** Price of a field for given variables. */
-export interface FieldCost extends FieldPrice {
+interface FieldCost extends FieldPrice {
   most: number;
   /** Undefined: the class of the nearest field above that declares one. */
   costClass: FieldClass | undefined;
@@ -69,7 +69,7 @@ export interface Plan {
   selections: readonly Selection[];
 }
 
-export const EMPTY_PLAN: Plan = {
+const EMPTY_PLAN: Plan = {
   counts: { depth: 0, fields: 0, rootFields: 0, aliases: 0, directives: 0 },
   selections: [],
 };

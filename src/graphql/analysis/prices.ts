@@ -133,7 +133,7 @@ export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments)
 export const EXPECTED_PARTNERS = 100;
 
 /** Expected maximum of technologies or partners of a company: few have as many. */
-export const EXPECTED_EDGES = 200;
+const EXPECTED_EDGES = 200;
 
 /**
  * Price of a page of which few objects have as many entries as callers request in order to get all: a company's edges, or

@@ -23,7 +23,7 @@ import {
   keyDetails,
   type NewKey,
   type Rotation,
-  revokeWithMade,
+  revokeWithCreated,
   rotateKey,
 } from './api-keys.ts';
 import { createHeldKeyAdministration } from './held-keys.ts';
@@ -234,7 +234,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     revokeKey: (keyId: number, includeCreated = false): Promise<number[]> =>
       prisma.$transaction(async (db) => {
         const { organizationId } = await keyWith(db, keyId);
-        return revokeWithMade(db, clock, {
+        return revokeWithCreated(db, clock, {
           keyId,
           organizationId,
           includeCreated,

@@ -204,7 +204,7 @@ interface Revocation {
  * @returns the keys, created with it directly or through others, that were active until now. With `includeCreated` they
  *   are revoked in the same transaction.
  */
-export async function revokeWithMade(
+export async function revokeWithCreated(
   db: PrismaQueries,
   clock: Clock,
   { keyId, organizationId, includeCreated, manageable, record }: Revocation,

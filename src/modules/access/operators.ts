@@ -33,7 +33,7 @@ export async function requireOperator(
 }
 
 /** Operator who, and whose credential, stay valid until the transaction ends. */
-export type LockedOperator = Operator & LockedCaller;
+type LockedOperator = Operator & LockedCaller;
 
 /**
  * Locks the caller of a change that is for operators: once a command has revoked an operator, no change of theirs follows.

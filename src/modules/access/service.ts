@@ -19,7 +19,7 @@ import {
   keyDetails,
   type NewKey,
   type Rotation,
-  revokeWithMade,
+  revokeWithCreated,
   rotateKey,
   statusOf,
 } from './api-keys.ts';
@@ -161,7 +161,7 @@ export function createAccessService(tools: AccessTools) {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
         const { caller } = await lockKey(db, user, keyId);
-        return revokeWithMade(db, clock, {
+        return revokeWithCreated(db, clock, {
           keyId,
           organizationId,
           includeCreated,

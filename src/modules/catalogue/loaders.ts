@@ -38,7 +38,7 @@ type TechnologyPages = (key: SliceKey) => Promise<DetectedTechnology[]>;
 const MAX_BATCH = 1_000;
 
 /** Organization of the caller, which sees only the partners of companies that it has unlocked. */
-export interface MeteredCaller {
+interface MeteredCaller {
   organizationId: number;
   now(): Date;
   /** Tells whether each company is unlocked, in the order of the ids. */

@@ -11,14 +11,14 @@ import { collectPostings } from './update-facets.ts';
 const SAMPLE: Scope = { table: 'facet_sample' };
 
 /** A posting that has other companies of the sample than the tables say. */
-export interface PostingDifference extends PostingKey {
+interface PostingDifference extends PostingKey {
   /** Companies that the posting lacks. */
   missing: number;
   /** Companies that the posting has too many. */
   extra: number;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Companies that were compared. */
   companies: number;
   /** Stored postings that were compared. */

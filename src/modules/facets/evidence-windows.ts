@@ -5,8 +5,8 @@ export const WINDOW_DAYS = [30, 90, 180, 365] as const;
 export type WindowDays = (typeof WINDOW_DAYS)[number];
 
 /** Windows of the tiers (contract, section 6, "Tiers"). */
-export const QUARTER = 90 as const;
-export const YEAR = 365 as const;
+const QUARTER = 90 as const;
+const YEAR = 365 as const;
 export const EVER = 0 as const;
 
 /** Windows of all tiers, the narrowest first. */

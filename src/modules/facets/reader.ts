@@ -14,7 +14,7 @@ export interface SqlCondition {
   name: string;
 }
 
-export interface SnapshotRequest<C extends SqlCondition> {
+interface SnapshotRequest<C extends SqlCondition> {
   postings: readonly PostingKey[];
   conditions: readonly C[];
   /** Version that the caller has just read. While all is cached at that version, no statement asks for the newest. */

@@ -28,7 +28,7 @@ import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evi
 import { updateFacets } from './update-facets.ts';
 
 /** Companies that an import changed. */
-export interface ChangedCompanies {
+interface ChangedCompanies {
   /** Kinds of their data that changed. */
   kinds: readonly CatalogueChange[];
   /** Name of a table with a column `company_id`, without duplicates. Companies that left the catalogue are in it, too. */

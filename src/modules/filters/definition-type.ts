@@ -27,7 +27,7 @@ type WhenValue = {
 /** Windows of REST by their names over GraphQL. */
 const WINDOW_OF = { DAYS_30: '30d', DAYS_90: '90d', DAYS_180: '180d', DAYS_365: '365d' } as const;
 
-export const EvidenceWindowRef = builder.enumType('EvidenceWindow', {
+const EvidenceWindowRef = builder.enumType('EvidenceWindow', {
   description: 'Number of days before the newest observation of the catalogue.',
   values: {
     DAYS_30: { description: '30 days.' },

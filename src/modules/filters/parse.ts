@@ -6,7 +6,7 @@ import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-c
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
 /** Bounds of a tree (contract, section 6). Depth counts the nodes from the root to a condition, inclusive. */
-export const MAX_DEPTH = 8;
+const MAX_DEPTH = 8;
 export const MAX_CONDITIONS = 100;
 
 const DEFINITION_KEYS = ['registry_version', 'root'];

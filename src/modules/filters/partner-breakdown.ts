@@ -4,7 +4,7 @@ import { fromInt4s, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { BreakdownEntry } from './breakdown.ts';
 
 /** Number of matches that have a partner. */
-export interface PartnerCount extends BreakdownEntry {
+interface PartnerCount extends BreakdownEntry {
   /** Index version that was read in the same statement. */
   version: number;
 }

@@ -4,7 +4,7 @@ import { parseDefinition } from './parse.ts';
 import { FIELDS_BY_KEY } from './registry.ts';
 
 /** A list that a condition names: its current definition and its domains. */
-export interface NamedList {
+export interface ReferencedList {
   listId: number;
   definition: unknown;
   /** Domains that were added and excluded manually. */
@@ -15,7 +15,7 @@ export interface NamedList {
 /** Reads lists of an organization, and the lists that they name at any depth. Deleted ones are left out. */
 export interface ListSource {
   /** Their definitions, which may be large. Check their sizes before. */
-  readNamed: (organizationId: number, listIds: readonly number[]) => Promise<readonly NamedList[]>;
+  readNamed: (organizationId: number, listIds: readonly number[]) => Promise<readonly ReferencedList[]>;
   /** Their sizes, as they are stored. */
   readSizes: (organizationId: number, listIds: readonly number[]) => Promise<ListSizes>;
 }
@@ -81,7 +81,7 @@ export function parseStored(definition: unknown): FilterNode | null {
 }
 
 /** The members of a list as a tree: its matches and the domains that were added, without those that were excluded. */
-function membersNode(root: FilterNode | null, { added, excluded }: NamedList): FilterNode | null {
+function membersNode(root: FilterNode | null, { added, excluded }: ReferencedList): FilterNode | null {
   const parts = [...(root ? [root] : []), ...domainsNode(added)];
   if (parts.length === 0) return null;
   const all: FilterNode = { kind: 'or', pointer: '', children: parts };

@@ -19,9 +19,9 @@ import { runTextCondition, type TextSqlCondition, textSqlConditions } from './te
 export const UNIVERSE_KEY: PostingKey = existenceKey(UNIVERSE.field);
 
 /** A condition of a filter that SQL evaluates, because postings are not enough. */
-export type FilterSqlCondition = TextSqlCondition | PartnerSqlCondition;
+type FilterSqlCondition = TextSqlCondition | PartnerSqlCondition;
 
-export interface Requirements {
+interface Requirements {
   postings: readonly PostingKey[];
   conditions: readonly FilterSqlCondition[];
 }

@@ -70,7 +70,7 @@ export const BOUNDING_RANK = 24;
  *
  * @param most ids of a group.
  */
-export function groupValues(field: FieldKey, sizes: readonly ValueSize[], most: number): ValueGroup[] {
+function groupValues(field: FieldKey, sizes: readonly ValueSize[], most: number): ValueGroup[] {
   const groups: PostingKey[][] = [];
   const largest: number[] = [];
   let room = 0;

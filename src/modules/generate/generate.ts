@@ -25,7 +25,7 @@ export interface GenerateOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface GenerateReport {
+interface GenerateReport {
   files: { path: string; rows: number }[];
 }
 

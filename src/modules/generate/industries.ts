@@ -7,7 +7,7 @@ export const WORD_LANGUAGES: readonly string[] = ['en', 'de', 'fr', 'es', 'it', 
 /** Partner networks: every hundredth company is one, by its place in the table. */
 export const NETWORK_SLOT = 50;
 
-export interface Industry {
+interface Industry {
   name: string;
   /** Index into PROFILES. */
   profile: number;

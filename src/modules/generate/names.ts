@@ -16,8 +16,6 @@ export interface Country {
 /** Countries, the most frequent first. */
 export const COUNTRY_TABLE: readonly Country[] = TABLE;
 
-export const COUNTRIES: readonly string[] = COUNTRY_TABLE.map(({ code }) => code);
-
 /** Number of companies for which names are distinct. */
 export const MAX_COMPANIES = 100_000_000;
 
@@ -81,7 +79,7 @@ export function countryOf(seed: number, index: number): Country {
   return at(COUNTRY_TABLE, COUNTRY_OF_RESIDUE[(index + seed) % COUNTRY_PERIOD] ?? 0);
 }
 
-export interface CompanyName {
+interface CompanyName {
   /** First word of the name, such as "Falkenstein". */
   brand: string;
   /** Name without a legal form, such as "Falkenstein Logistik". */

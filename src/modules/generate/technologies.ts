@@ -23,7 +23,7 @@ export interface Technology {
   category: string;
 }
 
-export interface Category {
+interface Category {
   name: string;
   /** Technologies of this category that a company uses as a rule. */
   limit: number;
@@ -68,18 +68,18 @@ export function createTechnologies(): Technology[] {
 }
 
 /** @throws Error for a name that the vocabulary does not hold. */
-export function technologyIndex(name: string): number {
+function technologyIndex(name: string): number {
   const index = INDEX_OF_NAME.get(name);
   if (index === undefined) throw new Error(`the vocabulary has no technology "${name}"`);
   return index;
 }
 
-export interface Companion {
+interface Companion {
   technology: number;
   chance: number;
 }
 
-export interface Affinities {
+interface Affinities {
   /** Companions of each technology. */
   companions: readonly (readonly Companion[])[];
   /** The technologies that bring each technology. Empty for those that occur alone. */

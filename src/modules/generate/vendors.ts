@@ -2,7 +2,7 @@ import { createTechnologies } from './technologies.ts';
 import TABLE from './vocabulary/vendors.json' with { type: 'json' };
 
 /** A well-known maker of technologies. Name, industry and country are facts; its partnerships are invented. */
-export interface Vendor {
+interface Vendor {
   domain: string;
   name: string;
   industry: string;

@@ -39,7 +39,7 @@ interface CompanyLine {
  * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a number
  * of 0, stated as null, clears it.
  */
-export interface CompanyRow {
+interface CompanyRow {
   /** Undefined in a rename that keeps the name. */
   name: string | undefined;
   /** Domains other than the primary one, in the order of the line. */

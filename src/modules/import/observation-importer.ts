@@ -19,7 +19,7 @@ import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { DELETED, type KeyedRow, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
 
 /** Observations of companies: detections or partnerships. Both sides must be in the catalogue. */
-export interface ObservationKind {
+interface ObservationKind {
   /** Field of the technology key, or of the partner's domain. */
   objectField: string;
   parseObject: Parser<string>;

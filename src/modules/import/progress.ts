@@ -4,7 +4,7 @@ import type { ImportKind } from './kinds.ts';
 export type ImportPhase = 'reading' | 'merging' | 'indexing';
 
 /** File that an import begins. `size` is in bytes before decompression, undefined for a pipe. */
-export interface ProgressFile {
+interface ProgressFile {
   path: string;
   kind: ImportKind;
   size: number | undefined;

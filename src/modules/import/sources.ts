@@ -33,14 +33,14 @@ export interface ImportSource {
 }
 
 /** A file of a folder that is one source. */
-export interface SourcePart {
+interface SourcePart {
   path: string;
   size: number;
   format: ImportFormat | undefined;
 }
 
 /** Statements of the command about its sources. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Kind of standard input, and of files whose name does not contain one. */
   kind: ImportKind | undefined;
   /** Format of all sources. */

@@ -2,7 +2,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 
 /** A temporary table to which rows of a file are copied. */
-export interface StagedTable {
+interface StagedTable {
   name: string;
   /** Types by name: `text` or `integer`, with `NOT NULL` where each row has a value. */
   columns: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Owner } from '../../lib/principal.ts';
 /** Gives back what was taken. Call it once. */
 export type Release = () => void;
 
-export interface SemaphoreLimits {
+interface SemaphoreLimits {
   /** Units that can be taken at a time: pieces of work, or bytes. */
   units: number;
   /** Units of one owner while no other waits. */
@@ -15,7 +15,7 @@ export interface SemaphoreLimits {
   guessMs?: number;
 }
 
-export interface Patience {
+interface Patience {
   /** Milliseconds after which waiting ends. */
   waitMs: number;
   /** Makes the error of waiting that took too long. */

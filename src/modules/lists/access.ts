@@ -119,7 +119,7 @@ export async function requireListForChange(
  * @throws Fault list_not_found, insufficient_access, invalid_api_key; overloaded when the turn does not come in time.
  */
 export function changeList<T>(
-  tools: ListTools,
+  tools: ListDependencies,
   caller: Caller,
   listId: number,
   needed: AccessLevel,
@@ -146,7 +146,7 @@ const LOCK = {
  * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
  */
 export function lockList<T>(
-  { pools: { writes }, clock }: ListTools,
+  { pools: { writes }, clock }: ListDependencies,
   caller: Caller,
   listId: number,
   work: (client: PoolClient, at: Date) => Promise<T>,
@@ -182,7 +182,7 @@ export function requireLevel(list: List | undefined, needed: AccessLevel): List 
 }
 
 /** Dependencies that the parts of the lists service share. */
-export interface ListTools {
+export interface ListDependencies {
   pools: Pools;
   /** Prisma over `pools.reads`. */
   prisma: PrismaClient;

@@ -1,12 +1,12 @@
 import { effect } from '../idempotency/effects.ts';
-import { type ListTools, requireListForChange } from './access.ts';
+import { type ListDependencies, requireListForChange } from './access.ts';
 import type { Caller, List } from './list.ts';
 
 /** The lists that each user has marked. A mark changes nothing for others, so it is no event of the audit log. */
 export class Favourites {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

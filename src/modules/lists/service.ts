@@ -12,7 +12,7 @@ import {
   DEFINITION_JOIN,
   DEFINITION_JSON,
   IS_FAVOURITE,
-  type ListTools,
+  type ListDependencies,
   requireList,
   TABLES,
   VISIBLE,
@@ -102,9 +102,9 @@ export class ListsService {
   readonly sharing: Sharing;
   readonly users: UsersOfLists;
   readonly watches: Watches;
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
     this.audit = new AuditLog(tools);
     this.definitions = new Definitions(tools);

@@ -15,7 +15,7 @@ const SECRET_BYTES = 32;
 const ID = 1;
 
 /** What a challenge is for, and for which user. One for another purpose is refused. */
-export type Purpose = 'passkey_sign_in' | `passkey_registration ${number}` | 'oidc';
+type Purpose = 'passkey_sign_in' | `passkey_registration ${number}` | 'oidc';
 
 export type Challenges = ReturnType<typeof createChallenges>;
 

@@ -2,7 +2,7 @@ import { reason } from '../../database/errors.ts';
 import { propertyOf, textIn } from '../../lib/json.ts';
 
 /** Why a discovery document could not be read, and what an operator does about it. */
-export interface DiscoveryFailure {
+interface DiscoveryFailure {
   message: string;
   remedy: string;
 }

@@ -5,7 +5,7 @@ import { CREDENTIAL_PREFIX } from '../../lib/text.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
 /** How long links of invitations work: 72 hours (contract, section 17). */
-export const LINK_LIFETIME_MS = 72 * 3_600_000;
+const LINK_LIFETIME_MS = 72 * 3_600_000;
 
 /** 200 bits, more than a key has. */
 const CODE_BYTES = 25;

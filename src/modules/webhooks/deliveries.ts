@@ -3,7 +3,7 @@ import type { Notifications } from '../../database/notifications.ts';
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
-import { DueWork } from '../../lib/polling-worker.ts';
+import { PollingWorker } from '../../lib/polling-worker.ts';
 import { shareReading } from '../../lib/shared-loader.ts';
 import type { EventData, PlacedEvent } from '../events/event.ts';
 import { positionOf, readPage } from '../events/queries.ts';
@@ -48,7 +48,7 @@ const PATIENCE_MS = 5 * 24 * 3_600_000;
 /** Sends the events of the feed to the endpoints of their readers: in order, at least once, one request at a time for each. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #work: DueWork<DueWebhook>;
+  readonly #work: PollingWorker<DueWebhook>;
   #isStopping = false;
   #isUnavailable = false;
   #retrying = 0;
@@ -57,7 +57,7 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     const { notifications, onError } = options;
-    this.#work = new DueWork({
+    this.#work = new PollingWorker({
       claim: (limit) => this.#claim(limit),
       work: (webhook) => this.#run(webhook),
       isCapped: ({ isCapped }) => isCapped,

@@ -13,7 +13,7 @@ import {
 } from './connector.ts';
 
 /** Results of an attempt to send. */
-export const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable'] as const;
+const OUTCOMES = ['delivered', 'rejected', 'timeout', 'unreachable'] as const;
 export type AttemptOutcome = (typeof OUTCOMES)[number];
 /**
  * Reason of an attempt whose host has no address, or one that is not allowed. Both answer alike: otherwise callers could find

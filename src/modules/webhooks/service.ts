@@ -53,8 +53,8 @@ interface WebhookChanges extends Partial<WebhookFields> {
 /** Time for which the previous secret signs beside the new one. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 /** An endpoint that has not failed. */
-const WELL = { attempts: 0, failingSince: null } as const;
-const NOTHING_PENDING = { ...WELL, pendingPosition: null, pendingEventId: null } as const;
+const WITHOUT_FAILURE = { attempts: 0, failingSince: null } as const;
+const NOTHING_PENDING = { ...WITHOUT_FAILURE, pendingPosition: null, pendingEventId: null } as const;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
@@ -115,7 +115,7 @@ export function createWebhooks(tools: WebhookTools) {
       throw new Fault('cursor_expired', message);
     }
     const enabled = { disabledAt: null, disabledReason: null, epoch: feed.epoch };
-    return { ...enabled, ...WELL, nextAttemptAt: clock.now() };
+    return { ...enabled, ...WITHOUT_FAILURE, nextAttemptAt: clock.now() };
   }
 
   return {

@@ -17,7 +17,7 @@ export interface SigningEndpoint {
 }
 
 /** What a request reports: an event of the feed, or a test. */
-export interface Message {
+interface Message {
   /** The same at each attempt. */
   id: string;
   type: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../openapi/json-schema.ts';
 
 /** The variables of the operation. A page repeats its `limit` and `offset`. */
-export type Variables = Readonly<Record<string, unknown>>;
+type Variables = Readonly<Record<string, unknown>>;
 
 /** An object of an answer. */
 type Fields = Readonly<Record<string, unknown>>;

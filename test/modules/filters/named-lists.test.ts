@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type NamedList, NO_SIZES } from '../../../src/modules/filters/referenced-lists.ts';
+import { NO_SIZES, type ReferencedList } from '../../../src/modules/filters/referenced-lists.ts';
 import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { createFiltersService } from '../../../src/modules/filters/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -111,7 +111,7 @@ it('conditions on lists mean their members without tiers, as plain SQL finds the
           joined(withKnownValues(tree, known), joins, (each) =>
             asCondition(each.list < below ? each : { ...each, list: 98 }),
           );
-        const stored: NamedList[] = lists.map((drawn, index) => ({
+        const stored: ReferencedList[] = lists.map((drawn, index) => ({
           listId: index + 1,
           definition: { registry_version: REGISTRY_VERSION, root: rootOf(drawn, index) },
           added: drawn.added.map(domainToASCII),

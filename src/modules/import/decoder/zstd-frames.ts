@@ -7,7 +7,7 @@ const MAX_WINDOW_BYTES = 2 ** MAX_WINDOW_LOG;
 const MAX_BLOCK_BYTES = 128 * 1024;
 
 /** A frame, by its header (RFC 8878, section 3.1.1.1). */
-export interface Frame {
+interface Frame {
   /** Its magic number and header. */
   header: Buffer;
   windowSize: number;

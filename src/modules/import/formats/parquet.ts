@@ -13,7 +13,7 @@ import { findColumns, type RowLayout, type RowSink } from './columns.ts';
 const ADVICE = 'write it with smaller row groups, or as CSV';
 
 /** How a Parquet file is read. */
-export interface ParquetOptions {
+interface ParquetOptions {
   signal: AbortSignal;
   budget: DecoderBudget;
   /** Receives the share of the rows that were read, from 0 to 1. */

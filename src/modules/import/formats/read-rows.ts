@@ -13,7 +13,7 @@ import { PartLines } from './part-lines.ts';
 import { peek } from './zstd.ts';
 
 /** How a source is read. */
-export interface RowInput {
+interface RowInput {
   /** Stream that `-` reads. */
   stdin: Readable;
   /** Aborts reading, even of a pipe that sends nothing. */

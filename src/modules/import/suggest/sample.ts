@@ -16,7 +16,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_COLUMNS = 500;
 
 /** The columns of a file with values of its first rows. */
-export interface Sample {
+interface Sample {
   format: ImportFormat;
   columns: SampleColumn[];
 }

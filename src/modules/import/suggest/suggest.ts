@@ -20,7 +20,7 @@ export interface Suggestion {
   command: string;
 }
 
-export interface SuggestedColumn {
+interface SuggestedColumn {
   /** Name for `--map`: the second of two columns `Phone` is `Phone#2`. */
   column: string;
   /** Fields that the command reads of the column; often none. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../database/client.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { EventData, EventType } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
-import { type ListTools, listNotFound, VISIBLE, viewersSql } from '../access.ts';
+import { type ListDependencies, listNotFound, VISIBLE, viewersSql } from '../access.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import type { ListChangeKind } from './stream.ts';
 
@@ -133,9 +133,9 @@ const EVENTS = { name: 'list_events', text: pageSql('e.details') };
 const BARE_EVENTS = { name: 'list_events_bare', text: pageSql(`'{}'::json`) };
 
 export class AuditLog {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

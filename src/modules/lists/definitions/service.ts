@@ -10,7 +10,7 @@ import { growUsage } from '../../quotas/quotas.ts';
 import {
   COLUMNS,
   DEFINITION_JSON,
-  type ListTools,
+  type ListDependencies,
   listNotFound,
   lockList,
   requireLevel,
@@ -66,9 +66,9 @@ const VERSION_COLUMNS = `
 
 /** The versions of the definitions of lists. */
 export class Definitions {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

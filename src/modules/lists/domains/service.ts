@@ -2,7 +2,7 @@ import type { PoolClient } from '../../../database/client.ts';
 import { isStorable, parsePastedDomain } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
-import { changeList, type ListTools } from '../access.ts';
+import { changeList, type ListDependencies } from '../access.ts';
 import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { RAISE_ABOVE } from '../references/references.ts';
@@ -45,9 +45,9 @@ const ACTIONS = {
 
 /** Domains that are added to lists or excluded from them. The latest action on a domain holds (contract, section 6). */
 export class Domains {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

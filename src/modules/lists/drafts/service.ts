@@ -7,7 +7,7 @@ import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-lim
 import { storedText } from '../../../lib/text-key.ts';
 import { requireLive } from '../../access/locked-caller.ts';
 import { effect } from '../../idempotency/effects.ts';
-import { type ListTools, requireList } from '../access.ts';
+import { type ListDependencies, requireList } from '../access.ts';
 import type { Caller } from '../list.ts';
 
 /** A definition that a person works on. It need not be valid, and nobody else sees it. */
@@ -41,9 +41,9 @@ const COLUMNS = `id AS "draftId", list_id AS "listId", definition_version AS "de
 
 /** The drafts of the caller. Every statement selects by the user, so that nobody reads those of others. */
 export class Drafts {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

@@ -5,7 +5,7 @@ import { invalidApiKey } from '../../../lib/principal.ts';
 import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/service.ts';
 import { quoteCompanies } from '../../credits/unlocks.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
-import { findList, type ListTools, listNotFound, requireList } from '../access.ts';
+import { findList, type ListDependencies, listNotFound, requireList } from '../access.ts';
 import type { Caller, List } from '../list.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
 import type { Members } from '../members/service.ts';
@@ -54,10 +54,10 @@ interface CsvFile {
 
 /** Exports of the members of a list. */
 export class Exports {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
   readonly #members: Members;
 
-  constructor(tools: ListTools, members: Members) {
+  constructor(tools: ListDependencies, members: Members) {
     this.#tools = tools;
     this.#members = members;
   }

@@ -4,7 +4,7 @@ import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/shared-loader.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/service.ts';
-import { type ListTools, requireList, withListMutex } from '../access.ts';
+import { type ListDependencies, requireList, withListMutex } from '../access.ts';
 import { type Definitions, definitionConflict } from '../definitions/service.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { insert, prune } from './materializations.ts';
@@ -38,11 +38,11 @@ interface Materialized {
  * forced call that arrives while another computes shares that result, too.
  */
 export class Materializer {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
   readonly #definitions: Definitions;
   readonly #running = new SingleFlight<Materialized>();
 
-  constructor(tools: ListTools, definitions: Definitions) {
+  constructor(tools: ListDependencies, definitions: Definitions) {
     this.#tools = tools;
     this.#definitions = definitions;
   }
@@ -86,7 +86,7 @@ export class Materializer {
 
 /** Computes the members of a list from the newest version of the index, which only the primary is sure to have. */
 export async function evaluateMembers(
-  { filters, pools: { reads } }: Pick<ListTools, 'filters' | 'pools'>,
+  { filters, pools: { reads } }: Pick<ListDependencies, 'filters' | 'pools'>,
   { organizationId }: Pick<Caller, 'organizationId'>,
   listId: number,
   definition: StoredDefinition,

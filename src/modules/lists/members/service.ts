@@ -8,7 +8,7 @@ import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { runSqlConditions } from '../../filters/requirements.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
-import { type ListTools, requireListForChange } from '../access.ts';
+import { type ListDependencies, requireListForChange } from '../access.ts';
 import type { Definitions } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
 import { listScope, namedLists } from '../references/list-scope.ts';
@@ -78,12 +78,12 @@ export const PREVIEW_SAMPLE = { defaultLimit: 10, maxLimit: 25 };
 
 /** The members of lists. */
 export class Members {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
   readonly #definitions: Definitions;
   readonly #snapshots: SnapshotReader;
   readonly #materializer: Materializer;
 
-  constructor(tools: ListTools, definitions: Definitions) {
+  constructor(tools: ListDependencies, definitions: Definitions) {
     this.#tools = tools;
     this.#definitions = definitions;
     this.#snapshots = new SnapshotReader(tools.pools.reads, tools.filters.reader.cache);

@@ -58,7 +58,7 @@ export class SnapshotReader {
   readonly #retired: RetiredCompanies;
   readonly #counts = new LRUCache<number, CachedCounts>({ max: CACHED_COUNTS });
   /** By the budget of the operation, which nothing refers to once it has ended. */
-  readonly #held = new WeakMap<object, HeldMembers<CachedMembers>>();
+  readonly #held = new WeakMap<object, OperationMembers<CachedMembers>>();
 
   constructor(db: Queryable, cache: ReaderCache) {
     this.#db = db;
@@ -146,10 +146,10 @@ export class SnapshotReader {
     );
   }
 
-  #heldByOperation(): HeldMembers<CachedMembers> {
+  #heldByOperation(): OperationMembers<CachedMembers> {
     const { operation } = currentContext();
     const budget = operation?.readBudget;
-    const held = (budget && this.#held.get(budget)) ?? new HeldMembers<CachedMembers>(operation);
+    const held = (budget && this.#held.get(budget)) ?? new OperationMembers<CachedMembers>(operation);
     if (budget) this.#held.set(budget, held);
     return held;
   }
@@ -223,7 +223,7 @@ function partsOf(infos: readonly MaterializationInfo[]): MaterializationInfo[][]
  * Members that one operation has read, by `storedId`: it holds them until it ends. What counts is their size in the database, whether they
  * are cached or not, so that an operation that is refused once is always refused.
  */
-class HeldMembers<T> extends Map<number, Promise<T | undefined>> {
+class OperationMembers<T> extends Map<number, Promise<T | undefined>> {
   readonly #operation: OperationScope | undefined;
   readonly #reserved = new Set<number>();
   #bytes = 0;

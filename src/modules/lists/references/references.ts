@@ -8,7 +8,7 @@ import {
   type ListSize,
   type ListSizes,
   type ListSource,
-  type NamedList,
+  type ReferencedList,
 } from '../../filters/referenced-lists.ts';
 import { COLUMNS, DEFINITION_JOIN, DEFINITION_JSON, TABLES, VISIBLE } from '../access.ts';
 import type { Caller, List } from '../list.ts';
@@ -99,7 +99,7 @@ const NAMED = namedSql('$2::int[]');
 export function createListSource(db: Queryable): ListSource {
   return {
     async readNamed(organizationId, listIds) {
-      const { rows } = await db.query<NamedList>({
+      const { rows } = await db.query<ReferencedList>({
         name: 'lists_named',
         text: `WITH ${NAMED}
           SELECT l.id AS "listId", ${DEFINITION_JSON} AS definition,

@@ -5,7 +5,7 @@ import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { type Keyset, toRowId } from '../../../lib/page.ts';
 import { type AdminAction, recordAdminEventIn } from '../../access/admin-events.ts';
-import { changeList, findList, type ListTools, requireList, VISIBLE } from '../access.ts';
+import { changeList, findList, type ListDependencies, requireList, VISIBLE } from '../access.ts';
 import { type DetailsOf, recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
 
@@ -34,9 +34,9 @@ export interface Granted {
 
 /** Permissions for lists. The owner needs none, and nobody else may change them. */
 export class Sharing {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
 
-  constructor(tools: ListTools) {
+  constructor(tools: ListDependencies) {
     this.#tools = tools;
   }
 

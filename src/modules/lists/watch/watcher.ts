@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '../../../database/client.ts';
 import type { Notifications } from '../../../database/notifications.ts';
 import { Fault } from '../../../lib/fault.ts';
-import { DueWork } from '../../../lib/polling-worker.ts';
+import { PollingWorker } from '../../../lib/polling-worker.ts';
 import { runInternally } from '../../../lib/request-context.ts';
 import { shareReading } from '../../../lib/shared-loader.ts';
 import { EVENTS } from '../../events/write-event.ts';
-import { type ListTools, withListMutex } from '../access.ts';
+import { type ListDependencies, withListMutex } from '../access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from '../audit/audit-log.ts';
 import { announce, differenceOf } from '../members/changes.ts';
 import { insert, prune } from '../members/materializations.ts';
@@ -22,7 +22,8 @@ import {
   type WatchCounts,
 } from './due-lists.ts';
 
-interface WatcherTools extends Pick<ListTools, 'pools' | 'clock' | 'filters' | 'work' | 'onMaterialized'> {
+interface WatcherTools
+  extends Pick<ListDependencies, 'pools' | 'clock' | 'filters' | 'work' | 'onMaterialized'> {
   notifications: Notifications;
   /** Receives the seconds from the change of a list or of the catalogue to its event. */
   onAnnounced?: ((seconds: number) => void) | undefined;
@@ -54,7 +55,7 @@ export class Watcher {
   /** Counts all watched lists, for metrics. */
   readonly counts: () => Promise<WatchCounts | undefined>;
   readonly #tools: WatcherTools;
-  #work: DueWork<DueList> | undefined;
+  #work: PollingWorker<DueList> | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
   /** Lists that changed while they were evaluated, until they are free again. */
@@ -87,7 +88,7 @@ export class Watcher {
   /** Begins to evaluate the lists that are due, now and from now on. */
   begin(): void {
     const { pools, clock, notifications, onError } = this.#tools;
-    this.#work ??= new DueWork<DueList>({
+    this.#work ??= new PollingWorker<DueList>({
       claim: (limit) => {
         const now = clock.now();
         return claimDue(pools.writes, limit, now, new Date(now.getTime() + LEASE_MS));

@@ -2,7 +2,7 @@ import type { PoolClient } from '../../../database/client.ts';
 import { serializeCopy } from '../../facets/bitmap.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growWatched } from '../../quotas/quotas.ts';
-import { changeList, type ListTools, requireList } from '../access.ts';
+import { changeList, type ListDependencies, requireList } from '../access.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import type { Caller, List } from '../list.ts';
 import type { Members } from '../members/service.ts';
@@ -10,10 +10,10 @@ import { type Snapshot, TIERS } from '../members/snapshot.ts';
 
 /** Begins and ends the watching of lists. watcher.ts evaluates those that are watched. */
 export class Watches {
-  readonly #tools: ListTools;
+  readonly #tools: ListDependencies;
   readonly #members: Pick<Members, 'refresh'>;
 
-  constructor(tools: ListTools, members: Pick<Members, 'refresh'>) {
+  constructor(tools: ListDependencies, members: Pick<Members, 'refresh'>) {
     this.#tools = tools;
     this.#members = members;
   }
