@@ -7,9 +7,11 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { Fault } from '../lib/fault.ts';
 import { redact } from '../lib/text.ts';
 import { rephrased, toHttpError } from './errors.ts';
+import { overlapErrorOf } from './overlaps.ts';
 import { nodeCountOf, parseBounded } from './parse.ts';
 import { INTROSPECTION_FIELDS } from './public-introspection.ts';
 
@@ -68,7 +70,7 @@ export class Documents {
     const known = this.#validated.get(document);
     if (known) return known;
     const { introspection, documentCache } = this.#settings;
-    const found = validate(this.#schema, document, this.#rules);
+    const found = validateBounded(this.#schema, document, this.#rules);
     const shown = introspection ? found : found.map(withoutSuggestions);
     const errors = shown.map((error) => rephrased(error, redact));
     for (const error of errors) addCode(error, 'GRAPHQL_VALIDATION_FAILED');
@@ -78,6 +80,19 @@ export class Documents {
     return errors;
   }
 }
+
+/** Validates a document whose fields can be compared in a short time, and refuses others by one error. */
+export function validateBounded(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules: readonly ValidationRule[] = specifiedRules,
+): readonly GraphQLError[] {
+  const refused = overlapErrorOf(document);
+  return refused ? [refused] : validate(schema, document, rules);
+}
+
+/** Long documents that are new to the process. Checking one blocks the thread for milliseconds: one a turn. */
+export const newDocuments = new FairQueue({ perTurn: 1 });
 
 /** Gives an error a code and a status, unless it has them. */
 function addCode({ extensions }: GraphQLError, code: string): void {

@@ -5,6 +5,7 @@ import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import { whenClosed } from '../lib/send.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import { SESSION_LIFETIME_MS } from '../modules/access/credential-rules.ts';
+import { senderOf } from './client-address.ts';
 import { hasBody } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 
@@ -61,7 +62,7 @@ export function identify({ authenticator, cookie, sameSite }: Credentials): Midd
     };
     const known = authenticator.recall(text, as);
     if (known) proceed(known);
-    else authenticator.authenticate(text, as).then(proceed, next);
+    else authenticator.authenticate(text, as, senderOf(req)).then(proceed, next);
   };
 }
 
@@ -74,7 +75,7 @@ export function identifyAgain({ authenticator, cookie }: Credentials): Middlewar
     const state = stateOf(req);
     if (state.principal && performance.now() - state.identifiedAt >= SLOW_MS) {
       const shown = credentialOf(req, cookie);
-      state.principal = shown && (await authenticator.authenticate(shown.text, shown.as));
+      state.principal = shown && (await authenticator.authenticate(shown.text, shown.as, senderOf(req)));
       if (!state.principal) throw invalidApiKey();
     }
     next();

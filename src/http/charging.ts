@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Admission } from '../api/pipeline/admission.ts';
-import type { DocumentCache } from '../graphql/documents.ts';
+import { type DocumentCache, newDocuments } from '../graphql/documents.ts';
 import type { Charge } from '../lib/cost-class.ts';
-import { FairQueue } from '../lib/fair-queue.ts';
 import { Fault } from '../lib/fault.ts';
 import { queryOf } from '../lib/http-headers.ts';
 import { textIn } from '../lib/json.ts';
+import { holderOf, SHARED } from '../lib/principal.ts';
 import { announcedLength, encodingOf, LARGE_BODY_BYTES } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 
@@ -21,9 +21,6 @@ const POINTS_OF_UNKNOWN_LENGTH = 2;
 /** Documents up to this length are not charged for. */
 const FREE_CHARACTERS = 2_000;
 const CHARACTERS_PER_POINT = 1_000;
-
-/** Long documents that are new to the process. Parsing one blocks the thread for milliseconds: one a turn. */
-const newDocuments = new FairQueue({ perTurn: 1 });
 
 /**
  * Charges a long body before it is read: one `read` point for each started 16 KiB beyond the first 64 KiB. Reading and
@@ -59,7 +56,8 @@ export function chargeNewDocument(
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
       await admission.admit(stateOf(req), res, [{ costClass: 'read', points }]);
-      await newDocuments.turn();
+      const { principal } = stateOf(req);
+      await newDocuments.turn(principal ? holderOf(principal) : SHARED);
     }
     next();
   };

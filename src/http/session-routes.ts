@@ -10,6 +10,7 @@ import type { Oidc, OidcAttempt } from '../modules/sign-in/oidc.ts';
 import type { PasskeySignIn } from '../modules/sign-in/passkeys.ts';
 import { type Sessions, type SignedIn, signInFailed, type Visit } from '../modules/sign-in/sessions.ts';
 import { type Credentials, identify } from './authentication.ts';
+import { senderOf } from './client-address.ts';
 import { readJson } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 
@@ -90,8 +91,9 @@ export function createSessionRoutes(
 
 /** Reads what a browser brings to a sign-in beside what the person shows. */
 async function visitOf({ authenticator, cookie }: Credentials, req: IncomingMessage): Promise<Visit> {
-  const former = await authenticator.authenticate(cookie.read(req) ?? '', 'session');
-  return { userAgent: req.headers['user-agent'], former: former && requireSession(former) };
+  const from = senderOf(req);
+  const former = await authenticator.authenticate(cookie.read(req) ?? '', 'session', from);
+  return { from, userAgent: req.headers['user-agent'], former: former && requireSession(former) };
 }
 
 /** Writes what `GET /v1/session` shows of a session that has just begun. */

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import type { Admission } from '../api/pipeline/admission.ts';
 import type { Queryable } from '../database/client.ts';
 import { isWaitForConnection } from '../database/errors.ts';
-import { Networks } from '../lib/addresses.ts';
 import type { Charge } from '../lib/cost-class.ts';
 import { Fault } from '../lib/fault.ts';
 import { textIn } from '../lib/json.ts';
-import { addressOwner, holderOf, type Owner } from '../lib/principal.ts';
+import { holderOf, type Owner } from '../lib/principal.ts';
 import { OperationScope, runWith } from '../lib/request-context.ts';
 import { whenClosed } from '../lib/send.ts';
 import { counted } from '../lib/text.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import { Semaphore } from '../modules/limits/semaphore.ts';
+import { senderOf } from './client-address.ts';
 import { readJson } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 import { MAX_BODY_BYTES, type PlainRoute } from './session-routes.ts';
@@ -60,9 +59,10 @@ export function createSignInAdmission({ admission, authenticator, db }: SignInPa
   }
 
   /** Returns the user of the key that a body brings; undefined without a valid one. */
-  async function userOfKey(body: unknown): Promise<Owner | undefined> {
+  async function userOfKey(body: unknown, from: Owner): Promise<Owner | undefined> {
     const key = textIn(body, 'key');
-    const principal = key === undefined ? undefined : await authenticator.authenticate(key.trim(), 'key');
+    const principal =
+      key === undefined ? undefined : await authenticator.authenticate(key.trim(), 'key', from);
     return principal?.kind === 'user' ? holderOf(principal) : undefined;
   }
 
@@ -79,11 +79,11 @@ export function createSignInAdmission({ admission, authenticator, db }: SignInPa
   function bounded(kind: keyof typeof SLOTS, handle: Middleware): Middleware {
     return async (req, res, next) => {
       const pay = payerOf(req, res);
-      const address = addressOwner(clientAddressOf(req));
+      const address = senderOf(req);
       await pay(address);
       // Read before the slot is taken: a client may send a byte a second. The route reports what is wrong with it.
       const body = await readJson(req, res, MAX_BODY_BYTES).catch(() => undefined);
-      const user = await userOfKey(body);
+      const user = await userOfKey(body, address);
       if (user) await pay(user);
       const owner = user ?? address;
       // Nobody waits any more: the route would sign in for nothing.
@@ -122,53 +122,4 @@ export function createSignInAdmission({ admission, authenticator, db }: SignInPa
 function tooMany(): Fault {
   const message = `Too many people are signing in at the moment. Try again in ${counted(RETRY_SECONDS, 'second')}.`;
   return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
-}
-
-/** Networks from which proxies reach the service: loopback, private, link-local, and shared behind a carrier's NAT. */
-const PROXIES = new Networks([
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '100.64.0.0/10',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]);
-
-/** Hextets of the network that one customer of a provider gets, in which each device takes any number of addresses. */
-const NETWORK_HEXTETS = 4;
-
-/**
- * Returns the address of a client; for IPv6, its network of 64 bits. Each proxy adds to `X-Forwarded-For` the address that
- * reached it. So the last entry counts if the connection comes from a proxy, the one before it if that is a proxy's as
- * well, and so on. A client that reaches the service itself can claim nothing.
- */
-function clientAddressOf({ headers, socket }: IncomingMessage): string {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  let address = plain(socket.remoteAddress ?? '');
-  while (PROXIES.has(address)) {
-    const before = plain(forwarded.pop() ?? '');
-    if (isIP(before) === 0) break;
-    address = before;
-  }
-  return isIP(address) === 6 ? networkOf(address) : address;
-}
-
-/** Removes what may stand around an address: a port, the brackets of IPv6, a zone, and the prefix of mapped IPv4. */
-function plain(text: string): string {
-  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1');
-  const address = /^[\d.]+:\d+$/.test(bare) ? bare.replace(/:\d+$/, '') : bare;
-  return address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
-}
-
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const start = head === '' ? [] : head.split(':');
-  const end = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length);
-  const hextets = [...start, ...Array.from({ length: missing }, () => '0'), ...end];
-  const network = hextets.slice(0, NETWORK_HEXTETS).map((hextet) => hextet.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
 }

@@ -1,9 +1,11 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Fault, validationFault } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
+import { holderOf } from '../../lib/principal.ts';
 import { type Analysis, analyze } from '../analysis/analyze.ts';
 import { POINTS, priced } from '../analysis/prices.ts';
 import { builder, innerType } from '../builder.ts';
+import { newDocuments, validateBounded } from '../documents.ts';
 import { parseBounded } from '../parse.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -47,7 +49,9 @@ builder.queryField('operationCost', (t) =>
         description: 'Name of the operation to estimate. Required if the document has several.',
       }),
     },
-    resolve: (_root, { query, variables, operationName }, { limits }, { schema }) => {
+    resolve: async (_root, { query, variables, operationName }, { limits, principal }, { schema }) => {
+      // A request may ask for many documents.
+      await newDocuments.turn(holderOf(principal));
       const document = readDocument(schema, query, limits.maxDocumentBytes);
       const analysis = analyze(schema, document, operationName, toVariables(variables));
       if (analysis) return { ...analysis, limit: limits.maxCost, refusals: refusalsOf(analysis, limits) };
@@ -64,7 +68,7 @@ function readDocument(schema: GraphQLSchema, query: string, maxBytes: number): D
     validationFault(errors.map(({ message }) => ({ pointer: '/query', message })));
   try {
     const document = parseBounded(query, maxBytes);
-    const errors = validate(schema, document);
+    const errors = validateBounded(schema, document);
     if (errors.length > 0) throw refuse(errors);
     return document;
   } catch (error) {

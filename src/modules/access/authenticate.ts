@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Fault } from '../../lib/fault.ts';
 import { holderOf, type Owner, type Principal, SHARED } from '../../lib/principal.ts';
+import { Semaphore } from '../limits/semaphore.ts';
 import { CREDENTIALS, EXPIRES_AT, isIdle, isLiveSql } from './credential-rules.ts';
 import { credentialKind, hashApiKey } from './key-format.ts';
 import type { KeyUsage } from './usage.ts';
@@ -75,11 +77,13 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   /**
    * Looks a key up. Requests that arrive meanwhile share the query. Keys that this process has not accepted before are
    * looked up one after another, so that a known caller waits for at most one of them.
+   *
+   * @param from the address that sent it.
    */
-  function lookUp(key: string): Promise<KnownKey | undefined> {
+  function lookUp(key: string, from: Owner): Promise<KnownKey | undefined> {
     uses.misses += 1;
     const isKnown = verified.ownerOf(key) !== SHARED;
-    const look = () => (isKnown ? find(key) : strangersInLine(() => find(key)));
+    const look = () => (isKnown ? find(key) : strangersInLine(from, () => find(key)));
     const running = pending.get(key) ?? look().finally(() => pending.delete(key));
     pending.set(key, running);
     return running;
@@ -109,11 +113,15 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     },
     /**
      * Returns the holder of a key or a session; undefined if it is malformed, unknown, revoked, expired or a disabled
-     * user's. @param as what the text was sent as: no session is accepted as a key, and no key as a session.
+     * user's.
+     *
+     * @param as what the text was sent as: no session is accepted as a key, and no key as a session.
+     * @param from the address that sent it.
+     * @throws Fault overloaded when the address sends too many keys that this process does not know
      */
-    async authenticate(key: string, as: 'key' | 'session'): Promise<Principal | undefined> {
+    async authenticate(key: string, as: 'key' | 'session', from: Owner): Promise<Principal | undefined> {
       if (credentialKind(key) !== as) return undefined;
-      const known = cache.get(key) ?? (await lookUp(key));
+      const known = cache.get(key) ?? (await lookUp(key, from));
       const principal = known && admit(known);
       if (principal) verified.accept(key, principal);
       else verified.refuse(key);
@@ -175,18 +183,41 @@ function nameOf(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
+/** Credentials of one address that may wait in line. */
+const MAX_IN_LINE = 500;
+const MAX_WAIT_MS = 10_000;
+const RETRY_SECONDS = 2;
+
+function tooManyStrangers(): Fault {
+  const message = `Too many keys that this process has not seen before are being checked. Try again in ${RETRY_SECONDS} seconds.`;
+  return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
+}
+
 /**
- * Creates what runs work one piece after another. If one fails, those that wait fail with it: behind a database that does
- * not answer, each of them would wait as long again.
+ * Creates what runs work one piece after another. Addresses take turns, so that a flood from one delays others by a piece or
+ * two. If a piece fails, those that wait fail with it: behind a database that does not answer, each of them would wait as
+ * long again.
  */
-function inLine(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine;
-    mine.catch(() => {
-      if (last === mine) last = Promise.resolve();
-    });
-    return mine;
+function inLine() {
+  const line = new Semaphore({ units: 1, alone: 1 });
+  let failures = 0;
+  let failure: unknown;
+  /** @throws Fault overloaded */
+  return async <T>(from: Owner, work: () => Promise<T>): Promise<T> => {
+    if (line.waitingOf(from) >= MAX_IN_LINE) throw tooManyStrangers();
+    const before = failures;
+    const release = await line.take(from, { waitMs: MAX_WAIT_MS, refuse: tooManyStrangers });
+    try {
+      if (failures > before) throw failure;
+      return await work();
+    } catch (error) {
+      if (failures === before) {
+        failures += 1;
+        failure = error;
+      }
+      throw error;
+    } finally {
+      release();
+    }
   };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
-import { runUncounted } from '../../lib/request-context.ts';
+import { currentContext, runUncounted } from '../../lib/request-context.ts';
 import {
   EVER,
   type EvidenceWindow,
@@ -121,7 +121,7 @@ const largeTrees = new FairQueue({ perTurn: 1 });
 
 /**
  * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
- * the event loop, so that look-ups of other callers run between two such trees.
+ * the event loop, so that look-ups of other callers run between two such trees. Owners take turns.
  *
  * @param version version that the same request has read before, which spares it a statement.
  */
@@ -133,7 +133,7 @@ export async function readRequirements(
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
   const snapshot = await runUncounted(() => reader.read({ ...requirements, version, run }));
-  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn();
+  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn(currentContext().operation?.owner);
   return snapshot;
 }
 

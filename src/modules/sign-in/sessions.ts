@@ -4,7 +4,7 @@ import type { SignInWay } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { requireUser, type UserPrincipal } from '../../lib/principal.ts';
+import { type Owner, requireUser, type UserPrincipal } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { isActive } from '../access/api-keys.ts';
@@ -43,6 +43,8 @@ interface SessionTools {
 
 /** A browser in which somebody signs in. */
 export interface Visit {
+  /** The address of the browser. */
+  from: Owner;
   userAgent: string | undefined;
   /** Session that the browser had until now. Its token is lost with its cookie, so the new session replaces it. */
   former: UserPrincipal | undefined;
@@ -226,7 +228,7 @@ export function createSessions(tools: SessionTools) {
      * @throws Fault sign_in_failed; user_credential_required for a key of an organization
      */
     async byKey(key: string, visit: Visit): Promise<SignedIn> {
-      const principal = await authenticator.authenticate(key, 'key');
+      const principal = await authenticator.authenticate(key, 'key', visit.from);
       if (!principal) throw signInFailed();
       const { userId, keyId } = requireUser(principal);
       return signIn(visit, async (db) => {
