@@ -36,7 +36,7 @@ export const account = [
     errors: ['insufficient_access'],
   }),
 
-  route('GetUsers', 'GET /account/users', {
+  route('GetOrganizationUsers', 'GET /account/users', {
     summary: 'Get the users of the organization',
     description: 'With whom a list can be shared, by `user_id`. Needs a personal key.',
     parameters: {
@@ -116,7 +116,7 @@ export const account = [
     },
   }),
 
-  route('GetLedger', 'GET /account/ledger', {
+  route('GetCreditEntries', 'GET /account/ledger', {
     summary: 'Get the ledger of credits',
     description:
       'Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them. A charge of a session has a `user`, and no `api_key`.',
@@ -157,7 +157,7 @@ export const account = [
     errors: ['insufficient_access', 'user_credential_required'],
   }),
 
-  route('GetAccountFlags', 'GET /account/flags', {
+  route('GetOwnFlags', 'GET /account/flags', {
     summary: 'Get the data flags of the caller',
     description:
       'Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.',

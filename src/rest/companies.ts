@@ -41,14 +41,14 @@ export const companies = [
     errors: ['company_not_found'],
   }),
 
-  route('FindCompanies', 'GET /companies', {
+  route('SearchCompanies', 'GET /companies', {
     summary: 'Find companies by name or domain',
     description:
       'Companies whose name or domain contains a text, best match first. Free, with a key of either kind.',
     answer: [],
   }),
 
-  route('SearchCompanies', 'GET /lists/company-search', {
+  route('SearchListCompanies', 'GET /lists/company-search', {
     summary: 'Search companies by name or domain',
     needsUser: true,
     description: 'As `GET /v1/companies?q=`, with a personal key.',

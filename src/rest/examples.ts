@@ -143,7 +143,7 @@ export const EXAMPLES = {
     ],
   },
   CompanyReference: COMPANY,
-  CatalogueTechnology: TECHNOLOGY,
+  Technology: TECHNOLOGY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
   DefinitionVersionReference: VERSION,
@@ -156,7 +156,7 @@ export const EXAMPLES = {
   Draft: DRAFT,
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
-  Flag: { ...FLAG, company_id: 17, company: COMPANY },
+  DataFlag: { ...FLAG, company_id: 17, company: COMPANY },
   InstalledOrganization: {
     organization_id: 1,
     name: 'Demo',
@@ -187,7 +187,7 @@ export const EXAMPLES = {
     details: { from: 'Germany', to: 'Software in Germany' },
   },
   CompanyListWithPermissions: { ...LIST, permissions: [PERMISSION] },
-  MemberPage: {
+  ListMembersPage: {
     members: [{ ...COMPANY, tier: 'high', source: 'definition' }],
     ...PAGE,
     definition_version: 1,

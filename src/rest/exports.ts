@@ -15,7 +15,7 @@ export const exports = [
     errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
   }),
 
-  route('CreateExport', 'POST /lists/:list_id/export', {
+  route('ExportList', 'POST /lists/:list_id/export', {
     summary: 'Pay for an export of the members',
     needsUser: true,
     description:
@@ -45,7 +45,7 @@ export const exports = [
     errors: ['definition_conflict', 'invalid_definition', 'members_too_large', 'quota_exceeded'],
   }),
 
-  route('ExportList', 'GET /lists/:list_id/export.csv', {
+  route('DownloadExport', 'GET /lists/:list_id/export.csv', {
     summary: 'Download the members as CSV',
     needsUser: true,
     description:

@@ -4,7 +4,7 @@ import { pathId, word } from './parameters.ts';
 import { route } from './route.ts';
 
 export const installation = [
-  route('GetOrganizations', 'GET /installation/organizations', {
+  route('GetInstallationOrganizations', 'GET /installation/organizations', {
     summary: 'Get all organizations of the installation',
     needsUser: true,
     description: 'By `organization_id`. Needs an operator of the installation.',
@@ -27,14 +27,14 @@ export const installation = [
     errors: ['insufficient_access', 'organization_not_found'],
   }),
 
-  route('GetImports', 'GET /installation/imports', {
+  route('GetCatalogueImports', 'GET /installation/imports', {
     summary: 'Get the imports of the catalogue',
     needsUser: true,
     description: 'The last 1000, newest first. Needs an operator of the installation.',
     errors: ['insufficient_access'],
   }),
 
-  route('GetChecks', 'GET /installation/checks', {
+  route('GetInstallationChecks', 'GET /installation/checks', {
     summary: 'Check the installation',
     needsUser: true,
     description:
@@ -55,7 +55,7 @@ export const installation = [
 ];
 
 export const flags = [
-  route('GetFlags', 'GET /flags', {
+  route('GetFlagsForReview', 'GET /flags', {
     summary: 'Get the data flags of all organizations',
     needsUser: true,
     description: 'Oldest first. Needs an operator of the installation.',

@@ -95,7 +95,7 @@ export const lists = [
     errors: ['definition_conflict', 'invalid_definition', 'quota_exceeded'],
   }),
 
-  route('GetUsedBy', 'GET /lists/:list_id/used-by', {
+  route('GetListDependents', 'GET /lists/:list_id/used-by', {
     summary: 'Get the lists that name a list',
     needsUser: true,
     description:

@@ -75,7 +75,7 @@ function inGroups({ schema, map = (page) => page }: Serializer): Serializer {
 }
 
 export const members = [
-  route('GetMembers', 'GET /lists/:list_id/members', {
+  route('GetListMembers', 'GET /lists/:list_id/members', {
     summary: 'Get the members of a list',
     needsUser: true,
     description:
@@ -109,7 +109,7 @@ export const members = [
     errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
   }),
 
-  route('GetMaterializations', 'GET /lists/:list_id/materializations', {
+  route('GetListMaterializations', 'GET /lists/:list_id/materializations', {
     summary: 'Get the materializations of a list that are kept',
     needsUser: true,
     description:
@@ -132,7 +132,7 @@ export const members = [
     errors: ['members_too_large'],
   }),
 
-  route('GetChanges', 'GET /lists/:list_id/changes', {
+  route('GetListChanges', 'GET /lists/:list_id/changes', {
     summary: 'Get what changed among the members of a list',
     needsUser: true,
     description:
@@ -194,7 +194,7 @@ export const members = [
     errors: ['definition_conflict', 'invalid_definition', 'members_too_large'],
   }),
 
-  route('GetAddedDomains', 'GET /lists/:list_id/domains', {
+  route('GetListDomains', 'GET /lists/:list_id/domains', {
     summary: 'Get the domains that were added by hand',
     needsUser: true,
     description: 'Latest first.',

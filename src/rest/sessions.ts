@@ -65,7 +65,7 @@ export const passkeys = [
     example: { passkeys: [EXAMPLES.Passkey] },
   }),
 
-  route('PasskeyOptions', 'POST /account/passkeys/options', {
+  route('CreatePasskeyOptions', 'POST /account/passkeys/options', {
     summary: 'Get options for a new passkey',
     needsUser: true,
     description:

@@ -20,7 +20,7 @@ function toUserTarget({ user_id, email }: NamedUser) {
 }
 
 export const sharing = [
-  route('GetPermissions', 'GET /lists/:list_id/permissions', {
+  route('GetListPermissions', 'GET /lists/:list_id/permissions', {
     summary: 'Get the owner and the permissions of a list',
     needsUser: true,
     description: 'The owner and the permissions that were granted, oldest first.',
@@ -79,7 +79,7 @@ export const sharing = [
     errors: ['insufficient_access'],
   }),
 
-  route('GetAuditLog', 'GET /lists/:list_id/audit-log', {
+  route('GetListAuditLog', 'GET /lists/:list_id/audit-log', {
     summary: 'Get the audit log of a list',
     needsUser: true,
     description: 'Every change of the list, newest first.',

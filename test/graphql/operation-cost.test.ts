@@ -104,12 +104,12 @@ describe('the REST routes', () => {
       'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],
       'enrich 1': ['EnrichPartnerships'],
-      'export 10': ['CreateExport', 'ExportList'],
+      'export 10': ['ExportList', 'DownloadExport'],
       'read 1 evaluate 6': ['PreviewDefinition'],
-      'read 2': ['GetImports', 'GetChanges'],
-      'read 3': ['FindCompanies', 'SearchCompanies', 'GetTechnologies'],
-      'read 10': ['GetChecks'],
-      'read 11': ['GetLedger'],
+      'read 2': ['GetCatalogueImports', 'GetListChanges'],
+      'read 3': ['SearchCompanies', 'SearchListCompanies', 'GetTechnologies'],
+      'read 10': ['GetInstallationChecks'],
+      'read 11': ['GetCreditEntries'],
       // It mails a link to an address that the caller chooses.
       'write 10': ['InviteUser', 'TestWebhook'],
     });
@@ -159,7 +159,7 @@ describe('the default budget of a minute', () => {
   });
 
   it('allows 20 exports', () => {
-    expect(20 * (cost(saved('ExportList')).export ?? 0)).toBe(points?.export);
+    expect(20 * (cost(saved('DownloadExport')).export ?? 0)).toBe(points?.export);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { type ClientOptions, createSend } from './send.ts';
 import { createSubscribe, type Subscribe } from './subscribe.ts';
 
 /** The parameters of the export, such as `tier`. */
-export type CsvOptions = NonNullable<operations['exportList']['parameters']['query']> & {
+export type CsvOptions = NonNullable<operations['downloadExport']['parameters']['query']> & {
   signal?: AbortSignal;
 };
 

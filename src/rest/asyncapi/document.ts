@@ -123,12 +123,9 @@ interface Parameter {
 const { securitySchemes: ofRest } = openApiDocument.components as {
   securitySchemes: Record<string, JsonObject>;
 };
-/** What AsyncAPI calls the keys of OpenAPI that are no schemes of HTTP. */
+/** The credentials of OpenAPI, by AsyncAPI's name for a key in a header or a cookie. */
 const credentials = Object.fromEntries(
-  Object.entries(ofRest).map(([name, { type, ...scheme }]) => [
-    name,
-    { type: type === 'apiKey' ? 'httpApiKey' : type, ...scheme },
-  ]),
+  Object.entries(ofRest).map(([name, scheme]) => [name, { ...scheme, type: 'httpApiKey' }]),
 );
 const { license } = openApiDocument.info as { license: { name: string } };
 

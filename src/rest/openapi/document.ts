@@ -6,6 +6,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 import { writeProblems } from './problems.ts';
+import { SECURITY_SCHEMES } from './security.ts';
 import { PREFIX } from './served.ts';
 import { passkeySignInOperations, sessionOperations } from './session-operations.ts';
 
@@ -16,6 +17,7 @@ const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, w
 **Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything. Keys of
 an organization (\`cds_org_…\`) look up, search, flag and enrich companies, and read the account; lists, keys and users need a
 personal key. People who are signed in to the console have a session instead, which counts as a personal key.
+The \`security\` of an operation names the credentials that may call it: \`userKey\`, \`orgKey\`, \`session\`.
 
 **Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
 An optional parameter of the query without a value, as in \`?tier=&limit=\`, counts as absent;
@@ -79,29 +81,14 @@ export const openApiDocument: JsonObject = {
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The server that this document came from.' }],
-  security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   paths,
   components: {
-    securitySchemes: {
-      apiKey: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-API-Key',
-        description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
-      },
-      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: '__Host-session',
-        description:
-          'The session of a person, in the pages of this service alone. On http://localhost, `session`.',
-      },
-    },
+    securitySchemes: SECURITY_SCHEMES,
     parameters: REQUEST_HEADERS,
     headers: RESPONSE_HEADERS,
     responses: sorted(writer.responses),
+    examples: sorted(writer.examples),
     schemas: sorted({ ...problems, ...writer.components, ...definitionSchemas() }),
   },
 };

@@ -3,8 +3,11 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
+/** Kinds of components that others refer to. */
+type Kind = 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples';
+
 /** Refers to a named schema, or to another component of the document. */
-export function refTo(name: string, kind: 'schemas' | 'parameters' | 'headers' | 'responses' = 'schemas') {
+export function refTo(name: string, kind: Kind = 'schemas') {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
@@ -22,6 +25,8 @@ export class SchemaWriter {
   readonly components: Record<string, JsonObject> = {};
   /** Responses that operations share. */
   readonly responses: Record<string, JsonObject> = {};
+  /** Examples of errors, by the name of their code. */
+  readonly examples: Record<string, JsonObject> = {};
 
   /** Writes the schema of what a caller sends, or is sent: nothing documented is transformed on its way out. */
   write(schema: z.ZodType): JsonObject {

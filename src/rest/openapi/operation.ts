@@ -7,6 +7,7 @@ import type { TaggedRoute } from '../routes.ts';
 import { COMMON_HEADERS, headersOf, type ResponseHeader } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 import { ERROR_BODY, type ProblemCode, problemExample, problemName, WHEN } from './problems.ts';
+import { securityOf } from './security.ts';
 
 /** Describes one route as an operation of OpenAPI. */
 export function operationOf(route: TaggedRoute, writer: SchemaWriter): JsonObject {
@@ -24,6 +25,7 @@ export function operationOf(route: TaggedRoute, writer: SchemaWriter): JsonObjec
     summary,
     description: description ?? schema.getMutationType()?.getFields()[operationId]?.description,
     tags: [tag],
+    security: securityOf(route),
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: requestBodyOf(route, writer),
     responses: { ...successesOf(route, writer), ...errorResponses(codesOf(route), writer) },
@@ -108,12 +110,17 @@ function successesOf(route: Route, writer: SchemaWriter): JsonObject {
 }
 
 function contentOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
-  const { name, summary, answer, isCsv, example } = route;
+  const { summary, answer, isCsv, example } = route;
   if (isCsv) return { 'text/csv': { schema: { type: 'string' }, example } };
   if (!answer) return undefined;
   for (const [name, each] of Object.entries(answer.components)) addComponent(writer.components, name, each);
-  const schema = named(`${name}Result`, summary, answer.schema, writer);
+  const schema = named(nameOfAnswer(route), summary, answer.schema, writer);
   return { 'application/json': { schema, example: example ?? exampleOf(answer.schema) } };
+}
+
+/** `GetListDomains` answers with a `ListDomainsPage`, `SearchCompanies` with a `SearchCompaniesResult`. */
+function nameOfAnswer({ name, input }: Route): string {
+  return input.isPage ? `${name.replace(/^Get/, '')}Page` : `${name}Result`;
 }
 
 const EVERYWHERE: readonly ProblemCode[] = [
@@ -160,31 +167,45 @@ function codesOf(route: Route): ProblemCode[] {
   ];
 }
 
-/** Documents errors. Operations share one component for each set of codes that come with one status. */
+/**
+ * Documents errors. A code that comes alone with its status is a component of its name. Several codes of one status stand in
+ * the operation: a component for each set of them would have no name that says something.
+ */
 export function errorResponses(codes: readonly ProblemCode[], writer: SchemaWriter): JsonObject {
-  const all = [...codes].sort();
-  const references = all.map((code) => {
-    const status = HTTP_STATUS[code];
-    const codes = all.filter((each) => HTTP_STATUS[each] === status);
-    const name = codes.map(problemName).join('Or');
-    writer.responses[name] ??= describe(codes, status);
-    return [status, refTo(name, 'responses')];
-  });
-  return Object.fromEntries(references);
+  const responses: JsonObject = {};
+  const all = [...new Set(codes)].sort();
+  for (const status of new Set(all.map((code) => HTTP_STATUS[code]))) {
+    const [code, ...more] = all.filter((each) => HTTP_STATUS[each] === status);
+    if (!code) continue;
+    const response = describe([code, ...more], status, writer);
+    if (more.length === 0) writer.responses[problemName(code)] = response;
+    responses[status] = more.length === 0 ? refTo(problemName(code), 'responses') : response;
+  }
+  return responses;
 }
 
-function describe(codes: readonly ProblemCode[], status: number): JsonObject {
+function describe(
+  codes: readonly [ProblemCode, ...ProblemCode[]],
+  status: number,
+  writer: SchemaWriter,
+): JsonObject {
   // Not with every code of these statuses, nor with a request that costs more than a whole window has.
   const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
   const common: ResponseHeader[] = status === 401 ? ['X-Request-Id', 'WWW-Authenticate'] : COMMON_HEADERS;
   return {
-    description: codes.map((code) => `\`${code}\`: ${WHEN[code]}`).join('\n\n'),
+    description:
+      codes.length === 1 ? WHEN[codes[0]] : 'One of several errors. The examples say when each is given.',
     headers: headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common),
     content: {
       'application/json': {
         schema: refTo(ERROR_BODY),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleRef(code, writer)])),
       },
     },
   };
+}
+
+function exampleRef(code: ProblemCode, writer: SchemaWriter): JsonObject {
+  writer.examples[problemName(code)] = { summary: WHEN[code], value: problemExample(code) };
+  return refTo(problemName(code), 'examples');
 }

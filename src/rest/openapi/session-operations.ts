@@ -3,11 +3,9 @@ import { COMMON_HEADERS, headersOf } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 import { errorResponses } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
+import { NO_CREDENTIAL, SESSION_ONLY } from './security.ts';
 
 const TAG = 'Sessions';
-
-/** Nobody is known yet, or a session is about to end. */
-const NO_KEY = { security: [] };
 
 /** Errors of the paths that need no credential, because they give one or prepare it. */
 const BEFORE_ANYBODY_IS_KNOWN: readonly ProblemCode[] = [
@@ -64,7 +62,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
       description:
         'Exchanges what a person shows for a session, which is in the cookie. For browsers: the page must be one of this service.',
       tags: [TAG],
-      ...NO_KEY,
+      security: NO_CREDENTIAL,
       requestBody: {
         required: true,
         content: {
@@ -101,7 +99,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
       description:
         'Ends the session of this request, on every process within five seconds, and removes the cookie.',
       tags: [TAG],
-      security: [{ session: [] }],
+      security: SESSION_ONLY,
       responses: {
         204: {
           description: 'No Content',
@@ -126,12 +124,12 @@ export function passkeySignInOperations(writer: SchemaWriter): Record<string, Js
   });
   return {
     post: {
-      operationId: 'signInOptions',
+      operationId: 'createSignInOptions',
       summary: 'Get options to sign in with a passkey',
       description:
         'Options for `navigator.credentials.get()`. They name nobody: the person chooses a passkey in the browser. Nothing is stored.',
       tags: [TAG],
-      ...NO_KEY,
+      security: NO_CREDENTIAL,
       requestBody: {
         required: false,
         content: { 'application/json': { schema: refTo('EmptyBody'), example: {} } },

@@ -60,10 +60,10 @@ CreateList                    |        3 |         0 |     4 |      1 |       6 
 CreateList, large             |      371 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList ×1: 371
 GetLists                      |        3 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | lists.edges.node.owner ×1: 1
 GetLists, large               |     4001 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 5                  | lists ×1: 4001
-FindCompanies                 |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
 SearchCompanies               |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
-FindCompanies, large          |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
+SearchListCompanies           |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
 SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
+SearchListCompanies, large    |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 GetFilterFields               |      141 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
 GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1
 GetFilterFieldValues, large   |     3001 |      1000 |     3 |      1 |       1 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001
@@ -72,8 +72,8 @@ PreviewCount, large           |      868 |         0 |     2 |      1 |       0 
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
 GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 UpdateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | updateList.list.owner ×1: 1
-GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
-GetAuditLog, large            |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
+GetListAuditLog               |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
+GetListAuditLog, large        |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
 GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
 ReplaceDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition.list ×1: 1
 ReplaceDefinition, large      |      370 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition ×1: 370
@@ -85,37 +85,37 @@ GetDefinitionVersion          |        3 |         0 |     4 |      1 |       2 
 RestoreDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1
 AddDomains                    |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 6
 AddDomains, large             |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 351
-GetAddedDomains               |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.addedDomains.edges.node.addedBy ×1: 1
-GetAddedDomains, large        |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.addedDomains.edges.node.addedBy ×1: 1000
+GetListDomains                |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.addedDomains.edges.node.addedBy ×1: 1
+GetListDomains, large         |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.addedDomains.edges.node.addedBy ×1: 1000
 RemoveDomain                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1
 ExcludeDomains                |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 6
 ExcludeDomains, large         |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 351
 GetExcludedDomains            |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.excludedDomains.edges.node.addedBy ×1: 1
 GetExcludedDomains, large     |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.excludedDomains.edges.node.addedBy ×1: 1000
 UnexcludeDomain               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1
-CreateExport                  |     9901 |         0 |     3 |      1 |       5 |          0 |     - | export 10               | exportList ×1: 9901
-ExportList                    |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
+ExportList                    |     9901 |         0 |     3 |      1 |       5 |          0 |     - | export 10               | exportList ×1: 9901
+DownloadExport                |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
-GetMembers                    |       53 |         1 |     7 |      1 |      16 |          2 |     - | read 1                  | list.members ×1: 52
-GetMembers, large             |   211051 |  10001000 |     7 |      1 |      16 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.detections ×1: 201000 | node
+GetListMembers                |       53 |         1 |     7 |      1 |      16 |          2 |     - | read 1                  | list.members ×1: 52
+GetListMembers, large         |   211051 |  10001000 |     7 |      1 |      16 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.detections ×1: 201000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
-GetPermissions                |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
+GetListPermissions            |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
 GetAccount                    |        4 |         0 |     3 |      1 |       5 |          0 |     - | read 1                  | viewer ×1: 4
 UpdateAccount                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | updateOrganization.organization ×1: 1
 GetEvents                     |        2 |         1 |     4 |      1 |       4 |          0 |     - | read 1                  | events.edges.node ×1: 1
 GetEvents, large              |     1001 |      1000 |     4 |      1 |       4 |          0 |  1000 | read 2                  | events.edges.node ×1: 1000
-GetAccountFlags               |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
-GetAccountFlags, large        |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
-GetLedger                     |        8 |         2 |     9 |      1 |      10 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node ×1: 5
-GetLedger, large              |  1004003 |   1001000 |     9 |      1 |      10 |          0 |  1000 | read 1005               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
+GetOwnFlags                   |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
+GetOwnFlags, large            |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
+GetCreditEntries              |        8 |         2 |     9 |      1 |      10 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node ×1: 5
+GetCreditEntries, large       |  1004003 |   1001000 |     9 |      1 |      10 |          0 |  1000 | read 1005               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
 GetLimits                     |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
 GetOrganizationUsage          |        3 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 1
 GetOrganizationUsage, large   |      402 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400
-GetUsers                      |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
-GetUsers, large               |     1003 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 2                  | viewer.organization.users.edges.node ×1: 1000
+GetOrganizationUsers          |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
+GetOrganizationUsers, large   |     1003 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 2                  | viewer.organization.users.edges.node ×1: 1000
 EstimateEnrichment            |      101 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | estimateEnrichment ×1: 101
 EstimateEnrichment, large     |     7001 |         0 |     2 |      1 |       5 |          0 |    70 | read 8                  | estimateEnrichment ×1: 7001
 CreateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | createApiKey.apiKey ×1: 6
@@ -129,7 +129,7 @@ GetSessions                   |       51 |         0 |     3 |      1 |       7 
 RevokeSession                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | revokeSession ×1: 1
 RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
-PasskeyOptions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | passkeyOptions ×1: 1
+CreatePasskeyOptions          |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | passkeyOptions ×1: 1
 AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RenamePasskey                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | renamePasskey.passkey ×1: 1
@@ -140,24 +140,24 @@ CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
 GetApiKeyUsage, large         |      402 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 400
-GetFlags                      |        5 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.flags.edges.node ×1: 3
-GetFlags, large               |     3002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 4                  | installation.flags.edges.node ×1: 3000
+GetFlagsForReview             |        5 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.flags.edges.node ×1: 3
+GetFlagsForReview, large      |     3002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 4                  | installation.flags.edges.node ×1: 3000
 ResolveFlag                   |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | resolveFlag.flag ×1: 3
-GetOrganizations              |       52 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | installation.organizations ×1: 51
-GetOrganizations, large       |     1051 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 2                  | installation.organizations.edges.node ×1: 1000
+GetInstallationOrganizations  |       52 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | installation.organizations ×1: 51
+GetInstallationOrganizations, large |     1051 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 2                  | installation.organizations.edges.node ×1: 1000
 GrantCredits                  |        2 |         0 |     3 |      1 |       6 |          0 |     - | write 1                 | grantCredits.organization ×1: 1
-GetImports                    |       14 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
-GetImports, large             |    12002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
-GetChecks                     |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
+GetCatalogueImports           |       14 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
+GetCatalogueImports, large    |    12002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
+GetInstallationChecks         |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
 PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
-GetChanges                    |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
-GetChanges, large             |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
+GetListChanges                |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
+GetListChanges, large         |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
 ExplainMembership             |      212 |         0 |     4 |      1 |       6 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
-GetMaterializations           |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
-GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
-GetUsedBy                     |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
-GetUsedBy, large              |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
+GetListMaterializations       |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
+GetListMaterializations, large |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
+GetListDependents             |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
+GetListDependents, large      |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | list.usedBy.edges.node.owner ×1: 1000
 DuplicateList                 |      502 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | duplicateList ×1: 502
 FavouriteList                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1
 UnfavouriteList               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | setFavourite ×1: 1

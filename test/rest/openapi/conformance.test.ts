@@ -124,7 +124,10 @@ describe('a GraphQL response in a test', () => {
 });
 
 describe('every example in openapi.json', () => {
-  type Content = Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
+  type Content = Record<
+    string,
+    { example?: unknown; examples?: Record<string, { value: unknown } | { $ref: string }> }
+  >;
   const responses = Object.values(openApiDocument.paths as Record<string, Record<string, unknown>>)
     .flatMap((methods) => Object.entries(methods))
     .flatMap(([, operation]) => Object.values((operation as { responses: object }).responses))
@@ -133,7 +136,7 @@ describe('every example in openapi.json', () => {
   it('conforms to its schema', () => {
     const checked = responses.flatMap(({ content = {} }) =>
       Object.entries(content as Content).flatMap(([type, { example, examples = {} }]) =>
-        [example, ...Object.values(examples).map(({ value }) => value)]
+        [example, ...Object.values(examples).map((each) => resolve(each).value)]
           .filter((value) => value !== undefined)
           .map((value) => {
             const response = { type, headers: {}, body: value, text: String(value) } as unknown as Response;
