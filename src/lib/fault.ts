@@ -150,7 +150,7 @@ export const DEFINITION_ERRORS = {
   too_many_values: 'A condition has too many values, or the named lists have too many domains.',
   too_many_patterns: 'The text operators of the definition have too many values together.',
   wrong_number_of_values: 'The operator takes a different number of values.',
-  unknown_registry_version: 'The registry version is unknown. Use the one that `filterFields` shows.',
+  unknown_registry_version: 'The registry version is unknown. Use that of the catalogue of filters.',
   unknown_field: 'The field is unknown.',
   unknown_operator: 'The operator is unknown.',
   operator_not_allowed: 'The field does not have this operator.',

@@ -11,14 +11,13 @@ import {
 
 describe('the generated types', () => {
   it('match openapi.json and schema.graphql (npm run openapi writes them)', () => {
-    const check = (path: string, ...args: string[]) => {
-      const command = [resolve('node_modules', path), ...args, '--check'];
+    const check = (path: string) => {
+      const command = [resolve(path), '--check'];
       const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
       return { status, stderr };
     };
-    const rest = ['openapi.json', '--output', 'clients/typescript/src/generated/rest.ts'];
-    expect(check('@graphql-codegen/cli/esm/bin.js')).toEqual({ status: 0, stderr: '' });
-    expect(check('openapi-typescript/bin/cli.js', ...rest)).toEqual({ status: 0, stderr: '' });
+    expect(check('node_modules/@graphql-codegen/cli/esm/bin.js')).toEqual({ status: 0, stderr: '' });
+    expect(check('tools/rest-types.mjs')).toEqual({ status: 0, stderr: '' });
   });
 
   it('compile with the rest of the package under its own settings, which exclude Node', () => {
@@ -46,7 +45,7 @@ async function misuse({ rest, graphql, subscribe, lists, companies, enrich }: Cl
   // @ts-expect-error the field does not exist
   await rest.POST('/v1/lists', { body: { name: 'x', color: 'red' } });
   // @ts-expect-error ownership cannot be granted
-  const owner: components['schemas']['Permission']['access_level'] = 'owner';
+  const owner: components['schemas']['GrantPermissionInput']['access_level'] = 'owner';
   // @ts-expect-error the route has no pages
   rest.pages('/v1/lists/filter-fields');
   // @ts-expect-error the id of a list is a number
@@ -88,7 +87,14 @@ async function misuse({ rest, graphql, subscribe, lists, companies, enrich }: Cl
   const { data } = await rest.GET('/v1/companies/{identifier}', { params: { path: { identifier: 'a' } } });
   // @ts-expect-error firmographics may be absent
   data.firmographics.country;
-  return void owner;
+  // @ts-expect-error a role of a request is one of the known ones
+  const role: components['schemas']['InviteUserInput']['role'] = 'auditor';
+  const later: components['schemas']['ManagedUser']['role'] = 'auditor';
+  const problem = {} as components['schemas']['Problem'];
+  // @ts-expect-error a problem of another code has no identifier
+  problem.identifier;
+  if (problem.error === 'company_not_found') problem.identifier.trim();
+  return void [owner, role, later];
 }
 
 describe('the client', () => {

@@ -32,9 +32,9 @@ interface Operation {
 
 const document = openApiDocument as unknown as {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { FilterFieldKey: { enum: readonly string[] } } };
+  components: { schemas: { FilterFieldKey: { 'x-extensible-enum': readonly string[] } } };
 };
-const FIELD_KEYS = document.components.schemas.FilterFieldKey.enum;
+const FIELD_KEYS = document.components.schemas.FilterFieldKey['x-extensible-enum'];
 
 interface Choice {
   random: Random;

@@ -28,12 +28,12 @@ type Paths = Record<string, Record<string, Operation>>;
 
 const document = closed(JSON.parse(JSON.stringify(openApiDocument))) as {
   paths: Paths;
-  components: { schemas: { Problem: { discriminator: { mapping: Record<string, string> } } } };
+  components: { schemas: { KnownProblem: { discriminator: { mapping: Record<string, string> } } } };
 };
 
 /** References to the schemas of errors, by code. */
 const PROBLEMS = Object.fromEntries(
-  Object.entries(document.components.schemas.Problem.discriminator.mapping).map(([code, $ref]) => [
+  Object.entries(document.components.schemas.KnownProblem.discriminator.mapping).map(([code, $ref]) => [
     code,
     { $ref },
   ]),

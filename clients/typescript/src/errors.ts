@@ -1,11 +1,7 @@
 import type { ErrorCode as GraphQLCode } from './generated/graphql.ts';
 import type { components } from './generated/rest.ts';
 
-type Schemas = components['schemas'];
-
-type RestCode = {
-  [Name in keyof Schemas]: Schemas[Name] extends { detail: { error: infer Code } } ? Code : never;
-}[keyof Schemas];
+type RestCode = components['schemas']['KnownProblem']['error'];
 
 /** Every code that the service documents, over either API, in lower case. */
 export type ErrorCode = RestCode | Lowercase<GraphQLCode>;

@@ -2,7 +2,9 @@ import type { Client } from './client.ts';
 import { type Catalogue, type FieldValue, toCatalogue } from './filter/catalogue.ts';
 import { parseSentence } from './filter/grammar/parse.ts';
 import type { Answer, ConditionPiece, Piece, Search, Unresolved } from './filter/grammar/types.ts';
-import type { components } from './generated/rest.ts';
+import type { components, operations } from './generated/rest.ts';
+
+type Field = operations['getFilterFieldValues']['parameters']['path']['field'];
 
 /** A text that was read as a filter. */
 export interface ParsedFilter {
@@ -130,7 +132,7 @@ export async function runSearch(
     const values = data.lists.map(({ list_id, name }) => ({ value: String(list_id), label: name }));
     return { field, phrase, values, isComplete: data.total <= values.length };
   }
-  const { data } = await client.filters.values(field as components['schemas']['FilterFieldKey'], query);
+  const { data } = await client.filters.values(field as Field, query);
   return {
     field,
     phrase,

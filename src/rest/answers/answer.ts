@@ -24,6 +24,7 @@ import {
   enumOf,
   lift,
   listOf,
+  meaningsOf,
   objectOf,
   type Property,
   pageOf,
@@ -144,7 +145,7 @@ class Reader {
   /** The property that a field becomes, or those of its object where they stand beside the others. */
   #propertiesOf(field: Selected): Property[] {
     const { key, parent, coordinate, type } = field;
-    const description = rest.KEYWORDS[coordinate]?.description;
+    const { description, ...keywords } = rest.KEYWORDS[coordinate] ?? {};
     const isOptional = field.isConditional || (!isNonNullType(type) && !rest.SHOWS_NULLS.includes(parent));
     if (rest.FLAT.includes(coordinate))
       return lift(key, field.fields.flatMap(this.#propertiesOf, this)).map((each) => ({
@@ -153,11 +154,12 @@ class Reader {
         isOptional: isOptional || Boolean(each.isOptional),
       }));
     const { schema, map } = this.#serializerOf(field);
+    const meanings = 'x-extensible-enum' in keywords ? undefined : schema.description;
     const omitsEmptyList = schema.type === 'array' && rest.OMITS_EMPTY_LISTS.includes(parent);
     return [
       {
         key,
-        description: description ?? [field.description, schema.description].filter(Boolean).join(' '),
+        description: [description ?? field.description, meanings].filter(Boolean).join(' '),
         isOptional: isOptional || omitsEmptyList,
         showsNull: rest.SHOWS_NULLS.includes(parent),
         omitsEmptyList,
@@ -195,8 +197,7 @@ class Reader {
       spell,
     );
     if (rest.NAMED_ENUMS.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
-    const meanings = values.map(({ name, description }) => `\`${spell(name)}\`: ${description}`);
-    return { schema: { ...schema, description: meanings.join(' ') }, map };
+    return { schema: { ...schema, description: meaningsOf(inner, spell) }, map };
   }
 
   /** A page is the list of its items. With its total it is an envelope around them. */
@@ -237,6 +238,6 @@ class Reader {
 }
 
 function orNull(schema: JsonObject): JsonObject {
-  const isPlain = typeof schema.type === 'string' && !('enum' in schema);
+  const isPlain = typeof schema.type === 'string' && !('x-extensible-enum' in schema);
   return isPlain ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, refTo } from '../openapi/json-schema.ts';
+import { type JsonObject, openEnum, refTo } from '../openapi/json-schema.ts';
 
 // How REST shows a field of GraphQL where its type, name and description do not say it. Keys are schema coordinates.
 
@@ -62,7 +62,8 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'FilterOperatorValues.min': { minimum: 1 },
   'Firmographics.country': { pattern: '^[A-Z]{2}$' },
   'Firmographics.employeeRange': {
-    enum: ['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'],
+    description: 'Number of employees, as a band from the lowest to the highest.',
+    ...openEnum(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+']),
   },
   'Firmographics.foundedYear': { minimum: -(2 ** 31) },
   'List.definition': { ...refTo('Definition'), description: 'The filter that is active now.' },
@@ -82,15 +83,20 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Organization.organizationId': { description: 'Id of the organization.' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },
-  'Permission.accessLevel': { enum: ['viewer', 'editor'], description: 'What it allows.' },
-  'Permission.orgWide': { description: 'Whether it is for one user or for the whole organization.' },
+  'Permission.accessLevel': {
+    ...openEnum(['viewer', 'editor']),
+    description: 'What it allows. `viewer`: reads and exports the list. `editor`: also changes it.',
+  },
+  'Permission.orgWide': {
+    description: 'Who has it. `user`: the user of `user_id`. `org_wide`: every user of the organization.',
+  },
   'Permission.permissionId': { description: 'Id of the permission.' },
   'Permission.user': { description: 'The user who has access. Absent where the whole organization has.' },
   'PreviewCount.breakdown': { description: 'The most frequent values of the field among the matches.' },
   'PreviewCount.count': { maximum: 10_000, description: 'Number of matches, at most 10000.' },
   'PreviewCount.partnerAccess': {
     description:
-      '`locked`: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. `open` otherwise.',
+      'Whether the breakdown by partner is shown. It is empty if fewer than 20 companies match, and the organization has not unlocked all of them that have partners.',
   },
   'PreviewCount.sample': {
     description: 'First matches, in the order of members: by tier (`high` first), then by company id.',
@@ -219,8 +225,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   DomainsChanged: 'What became of the domains.',
   EnrichmentBatch: 'The results of a batch of domains.',
   ExportListPayload: 'An export: its price, and where to download the file.',
-  FilterFieldKey: 'The key of a field of conditions.',
-  FilterOperatorKey: 'The key of an operator of conditions.',
+  FilterFieldKey: 'The key of a field of conditions. `getFilterFields` says what each one is.',
+  FilterOperatorKey: 'The key of an operator of conditions. `getFilterFields` says what each one is.',
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
   CompanyListWithPermissions: 'A list and who has access beside its owner.',
   ListMembersPage: 'A page of members.',

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../openapi/json-schema.ts';
+import type { GraphQLEnumType } from 'graphql';
+import { type JsonObject, openEnum } from '../openapi/json-schema.ts';
 
 /** The variables of the operation. A page repeats its `limit` and `offset`. */
 type Variables = Readonly<Record<string, unknown>>;
@@ -45,10 +46,16 @@ export function scalarOf(type: string, isNumbered: boolean): Serializer {
   return { schema };
 }
 
+/** Says what each value of an enum means. */
+export function meaningsOf(type: GraphQLEnumType, spell = (name: string) => name.toLowerCase()): string {
+  const values = type.getValues();
+  return values.map(({ name, description }) => `\`${spell(name)}\`: ${description}`).join(' ');
+}
+
 /** An enum, in the lower case of REST unless it is spelled otherwise, or what stands for false and true. */
 export function enumOf(values: readonly string[], spell = (name: string) => name.toLowerCase()): Serializer {
   return {
-    schema: { type: 'string', enum: values.map((value) => spell(value)) },
+    schema: openEnum(values.map((value) => spell(value))),
     map: (value) => (typeof value === 'string' ? spell(value) : values[Number(value)]),
   };
 }

@@ -22,7 +22,7 @@ export const EVENTS = TYPES.map((type) => {
     type,
     description: value.description,
     schemaName: schemaNameOf(type),
-    data: writer.write(dataOf(value)),
+    data: writer.writeAnswer(dataOf(value)),
   };
 });
 

@@ -1,6 +1,10 @@
+import { assertEnumType } from 'graphql';
+import { schema } from '../../api/schema.ts';
 import { MAX_BODY_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { ID } from '../answers/serializers.ts';
-import { type JsonObject, refTo } from './json-schema.ts';
+import { type JsonObject, openEnum, refTo } from './json-schema.ts';
+
+const ANY_TEXT = { maxLength: MAX_BODY_BYTES };
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6): as callers send and read them. */
 export function definitionSchemas(): Record<string, JsonObject> {
@@ -29,13 +33,13 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     description,
   });
   const windows = {
-    type: 'string',
-    enum: ['30d', '90d', '180d', '365d'],
+    ...openEnum(['30d', '90d', '180d', '365d']),
+    ...(use === 'request' && ANY_TEXT),
     description: 'Days before the newest observation of the catalogue.',
   };
   const definition = {
     registry_version: {
-      ...text({ maxLength: MAX_BODY_BYTES }),
+      ...text(ANY_TEXT),
       description: 'From `GET /v1/lists/filter-fields`.',
     },
     root: {
@@ -50,7 +54,10 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
   };
   const schemas = {
     Definition: object('A filter tree and the version of the catalogue that it was written for.', definition),
+    // Those of answers come with the catalogue of filters, which says what each key means.
     ...(use === 'request' && {
+      FilterFieldKey: keysOf('FilterFieldKey', 'The key of a field of the catalogue.'),
+      FilterOperatorKey: keysOf('FilterOperatorKey', 'The key of an operator of the catalogue.'),
       DefinitionOfList: object('A definition, and the list that it belongs to.', { ...definition, list_id }, [
         'list_id',
       ]),
@@ -71,8 +78,8 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     FilterCondition: object(
       'What a company must have: a field, an operator, 1 to 250 values.',
       {
-        field: { ...refTo('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
-        operator: { ...refTo('FilterOperatorKey'), description: 'An operator that the field has.' },
+        field: { ...ref('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
+        operator: { ...ref('FilterOperatorKey'), description: 'An operator that the field has.' },
         values: {
           type: 'array',
           items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'integer' }, { type: 'boolean' }] },
@@ -98,4 +105,13 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     },
   };
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [nameOf(name), schema]));
+}
+
+/**
+ * Keys of the catalogue of filters in requests. They are open as in answers, so that a client can send a definition back
+ * that it has read. The catalogue says what is accepted.
+ */
+function keysOf(name: string, description: string): JsonObject {
+  const values = assertEnumType(schema.getType(name)).getValues();
+  return { ...openEnum(values.map((value) => value.name.toLowerCase())), ...ANY_TEXT, description };
 }

@@ -11,6 +11,14 @@ export function refTo(name: string, kind: Kind = 'schemas') {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+/**
+ * Writes an enum of an answer. It is open: later versions add values (docs/api/versioning.md), which a closed `enum` forbids.
+ * Generators make a string of it. Its description says what each value means.
+ */
+export function openEnum(values: readonly string[]): JsonObject {
+  return { type: 'string', 'x-extensible-enum': values };
+}
+
 /** Adds a named schema and returns a reference to it. @throws Error when another schema has its name. */
 export function addComponent(components: Record<string, JsonObject>, name: string, component: JsonObject) {
   const known = components[name];
@@ -28,8 +36,17 @@ export class SchemaWriter {
   /** Examples of errors, by the name of their code. */
   readonly examples: Record<string, JsonObject> = {};
 
-  /** Writes the schema of what a caller sends, or is sent: nothing documented is transformed on its way out. */
+  /** Writes the schema of what a caller sends. */
   write(schema: z.ZodType): JsonObject {
+    return this.#write(schema, false);
+  }
+
+  /** Writes the schema of what a caller is sent: its enums are open. Nothing documented is transformed on its way out. */
+  writeAnswer(schema: z.ZodType): JsonObject {
+    return this.#write(schema, true);
+  }
+
+  #write(schema: z.ZodType, isOpen: boolean): JsonObject {
     const json = z.toJSONSchema(schema, {
       io: 'input',
       unrepresentable: 'any',
@@ -39,6 +56,11 @@ export class SchemaWriter {
         // Metadata comes before what zod derives. Examples have a place of their own in OpenAPI.
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
         delete jsonSchema.example;
+        const { enum: values = [], ...others } = jsonSchema;
+        // One value alone is a constant, which tells objects apart.
+        if (!isOpen || values.length < 2) return;
+        delete jsonSchema.enum;
+        Object.assign(jsonSchema, openEnum(values as string[]), others);
       },
     });
     const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');

@@ -1,5 +1,8 @@
+import { assertEnumType } from 'graphql';
 import { z } from 'zod';
-import { DEFINITION_ERROR_CODES, type FaultCode } from '../../lib/fault.ts';
+import { schema } from '../../api/schema.ts';
+import { DEFINITION_ERROR_CODES, DEFINITION_ERRORS, type FaultCode } from '../../lib/fault.ts';
+import { meaningsOf } from '../answers/serializers.ts';
 import { AT } from '../examples.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 
@@ -97,19 +100,15 @@ const upTo50 = (item: z.ZodType) =>
 const POINTER = z.string().describe('A JSON pointer (RFC 6901) into the body, or `/name` of a parameter.');
 const SECONDS = atLeastOne('Seconds to wait, as in the header Retry-After.');
 const COST_CLASS = z.string().describe('The cost class, as in the header RateLimit.');
-const QUOTA = z.enum([
-  'lists',
-  'definition_bytes',
-  'list_domains',
-  'export_bytes',
-  'flags',
-  'keys',
-  'passkeys',
-  'watched_lists',
-  'replay_log_bytes',
-  'webhooks',
-  'drafts',
-]);
+
+/** An enum of GraphQL in the lower case of REST. Its description says what each value means. */
+function enumOf(name: string, description: string) {
+  const type = assertEnumType(schema.getType(name));
+  const values = type.getValues().map((value) => value.name.toLowerCase());
+  return z.enum(values as [string, ...string[]]).describe(`${description} ${meaningsOf(type)}`);
+}
+
+const REASONS = Object.entries(DEFINITION_ERRORS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
 const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
   id: 'Violation',
@@ -118,7 +117,7 @@ const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
 
 const DefinitionError = record({
   pointer: POINTER,
-  code: z.enum(DEFINITION_ERROR_CODES).describe('What is wrong.'),
+  code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${REASONS.join(' ')}`),
   message: MESSAGE,
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
   did_you_mean: z.array(z.string()).optional().describe('Known values that are spelled alike.'),
@@ -152,7 +151,7 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
     message: says(
       'Your organization has 10000 lists; the limit is 10000. Delete lists that are no longer needed.',
     ),
-    quota: [QUOTA.describe('Which quota. Names ending in `_bytes` count bytes.'), 'lists'],
+    quota: [enumOf('QuotaName', 'Which quota.'), 'lists'],
     limit: [atLeastOne('The most that is possible.'), 10_000],
     used: [z.int().min(0).describe('What was used before this request.'), 10_000],
   },
@@ -173,7 +172,7 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   flag_resolved: {
     message: says('Flag 3 was resolved as wont_fix before. The first resolution stays.'),
     resolution: [
-      z.enum(['corrected', 'not_reproducible', 'wont_fix']).nullable().describe('The first resolution.'),
+      z.nullable(enumOf('FlagResolution', 'The first resolution.')).describe('The first resolution.'),
       'wont_fix',
     ],
     note: [z.string().nullable().describe('The note beside it.'), null],
@@ -248,22 +247,40 @@ export function problemExample(code: ProblemCode): object {
   return { detail: Object.fromEntries(keys) };
 }
 
+/** The cases of `Problem`: one whose code tells its keys, and any other. A discriminator allows no open case. */
+const [KNOWN, OTHER] = ['KnownProblem', 'OtherProblem'];
+
 /**
- * Writes the schema of every error: `ErrorBody`, whose `detail` is a `Problem`, one for each code. Clients have one type
- * to catch, and tell problems apart by `error`.
+ * Writes the schema of every error: `ErrorBody`, whose `detail` is a `Problem`, one for each code and one for the codes of
+ * later versions. Clients have one type to catch, and tell problems apart by `error`.
  */
 export function writeProblems(writer: SchemaWriter): Record<string, JsonObject> {
   const codes = Object.keys(WHEN) as ProblemCode[];
   for (const code of codes) {
     const keys = Object.entries(detailsOf(code)).map(([key, [schema]]) => [key, schema]);
-    writer.write(record(Object.fromEntries(keys)).meta({ id: componentOf(code), description: WHEN[code] }));
+    writer.writeAnswer(
+      record(Object.fromEntries(keys)).meta({ id: componentOf(code), description: WHEN[code] }),
+    );
   }
   const mapping = Object.fromEntries(codes.map((code) => [code, refTo(componentOf(code)).$ref]));
   return {
     Problem: {
-      description: 'What went wrong. `error` is its code, and there may be new codes.',
+      description: 'What went wrong. Later versions have further codes: handle them by the status.',
+      anyOf: [refTo(KNOWN), refTo(OTHER)],
+    },
+    [KNOWN]: {
+      description: 'A problem with a code of this document. `error` tells them apart.',
       oneOf: codes.map((code) => refTo(componentOf(code))),
       discriminator: { propertyName: 'error', mapping },
+    },
+    [OTHER]: {
+      type: 'object',
+      description: 'A problem of a later version. Its status says what kind of problem it is.',
+      properties: {
+        error: { type: 'string', description: 'A code of a later version.' },
+        message: { type: 'string', description: 'What is wrong and what to do next, for people.' },
+      },
+      required: ['error', 'message'],
     },
     [ERROR_BODY]: {
       type: 'object',

@@ -127,12 +127,16 @@ describe('openapi.json', () => {
     expect(openApiDocument.info).toMatchObject({ version, license: { identifier: license } });
   });
 
-  it('has one problem for each code, told apart by it', () => {
-    const { Problem } = copyOf(openApiDocument).copy.components.schemas as unknown as {
-      Problem: { oneOf: { $ref: string }[]; discriminator: { mapping: Record<string, string> } };
+  it('has one problem for each code, told apart by it, and one for codes of later versions', () => {
+    const { KnownProblem, Problem } = copyOf(openApiDocument).copy.components.schemas as unknown as {
+      KnownProblem: { oneOf: { $ref: string }[]; discriminator: { mapping: Record<string, string> } };
+      Problem: object;
     };
-    const { mapping } = Problem.discriminator;
-    expect(Problem.oneOf.map(({ $ref }) => $ref)).toEqual(Object.values(mapping));
+    const { mapping } = KnownProblem.discriminator;
+    expect(KnownProblem.oneOf.map(({ $ref }) => $ref)).toEqual(Object.values(mapping));
+    expect(Problem).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/KnownProblem' }, { $ref: '#/components/schemas/OtherProblem' }],
+    });
     expect(mapping.company_not_found).toBe('#/components/schemas/CompanyNotFoundProblem');
     expect(openApiDocument.components).toMatchObject({
       schemas: { CompanyNotFoundProblem: { required: ['error', 'message', 'identifier'] } },

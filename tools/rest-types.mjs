@@ -1,0 +1,41 @@
+// Writes the client's types of REST from openapi.json, as a part of `npm run openapi`.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import ts from 'typescript';
+
+const OPENAPI = new URL('../openapi.json', import.meta.url);
+const TYPES = new URL('../clients/typescript/src/generated/rest.ts', import.meta.url);
+
+/** Stands for any other code: TypeScript tells cases apart by literals only, and a `string` would be in all of them. */
+const OTHER_CODE = 'code of a later version';
+
+/** Types an open enum as its known values or any other text, so that editors suggest the values. */
+function transform({ type, 'x-extensible-enum': values }, { path }) {
+  if (path?.endsWith('/OtherProblem/error'))
+    return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(OTHER_CODE));
+  if (type !== 'string' || !values) return undefined;
+  const { createIntersectionTypeNode, createKeywordTypeNode, createTypeLiteralNode, createUnionTypeNode } =
+    ts.factory;
+  const known = values.map((value) =>
+    ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)),
+  );
+  const string = createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  // A plain `string` would take in the values beside it.
+  const other = createIntersectionTypeNode([string, createTypeLiteralNode([])]);
+  return createUnionTypeNode([...known, ts.factory.createParenthesizedType(other)]);
+}
+
+/** Returns the types of a document of OpenAPI. */
+export async function restTypes(document = OPENAPI) {
+  return COMMENT_HEADER + astToString(await openapiTS(document, { transform }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const types = await restTypes();
+  if (!process.argv.includes('--check')) await writeFile(TYPES, types);
+  else if (types !== (await readFile(TYPES, 'utf8'))) {
+    console.error('clients/typescript/src/generated/rest.ts is out of date; run `npm run openapi`');
+    process.exitCode = 1;
+  }
+}
