@@ -21,6 +21,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has this domain or slug.',
   cost_limit_exceeded: 'The operation costs more than one operation may.',
+  cost_too_large:
+    'The operation takes more points than the caller has in a whole window. It can never run: ask for less at a time.',
   cross_site_request:
     "The request uses a person's session, but was not sent by a page of the service, or was sent by GET.",
   cursor_expired:

@@ -126,6 +126,7 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'unavailable',
   'timeout',
   'answer_too_large',
+  'cost_too_large',
   'members_too_large',
 ]);
 

@@ -69,6 +69,7 @@ export const HTTP_STATUS = {
   invalid_definition: 422,
   user_not_found: 422,
   answer_too_large: 422,
+  cost_too_large: 422,
   members_too_large: 422,
   sort_too_large: 422,
   rate_limited: 429,
@@ -109,8 +110,17 @@ export class Fault extends Error {
     Error.stackTraceLimit = frames;
     this.name = 'Fault';
     this.code = code;
-    this.details = options.details ?? {};
+    this.details = withRetryAfter(code, options.details);
   }
+}
+
+/** Seconds after which a refusal that passes may be tried again, unless its author knows better. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Each 429 and 503 says when to try again: `retry_after`, which both APIs also send as Retry-After. */
+function withRetryAfter(code: FaultCode, details: Record<string, unknown> = {}): Record<string, unknown> {
+  const passes = HTTP_STATUS[code] === 429 || HTTP_STATUS[code] === 503;
+  return passes && !('retry_after' in details) ? { ...details, retry_after: RETRY_AFTER_SECONDS } : details;
 }
 
 /** Builds a 422 `validation_error` that lists every violation, not only the first. */

@@ -235,7 +235,7 @@ describe('a refusal that passes', () => {
   });
 
   it.each<[string, Outcome, object]>([
-    ['a 429 has no Retry-After: it can never succeed', problem(429, 'rate_limited'), {}],
+    ['a 429 has no Retry-After: another server refused it', problem(429, 'rate_limited'), {}],
     ['the wait exceeds the maximum', LIMITED, { maxRetryAfter: 6 }],
     ['retries are off', LIMITED, { retries: 0 }],
   ])('is thrown when %s', async (_, outcome, options) => {

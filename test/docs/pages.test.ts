@@ -153,7 +153,7 @@ it('docs/api/errors.md has a row for each code, with its status, an anchor and t
   const { schemas } = openApiDocument.components as {
     schemas: Record<string, { properties: object; discriminator: { mapping: Record<string, string> } }>;
   };
-  const mapping = schemas.Problem?.discriminator.mapping ?? {};
+  const mapping = schemas.KnownProblem?.discriminator.mapping ?? {};
   const documented = Object.entries(mapping).map(([code, ref]) => {
     const { error, message, ...details } = (schemas[ref.replace(/.*\//, '')]?.properties ?? {}) as Record<
       string,

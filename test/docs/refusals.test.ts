@@ -63,7 +63,7 @@ it('the page on limits shows a used-up budget, and an operation that can never r
   for (let sent = 0; sent < 20; sent += 1) await rest().get(path);
   expectShown('rate_limited', (await rest().get(path)).body.detail, 0);
   const domains = Array.from({ length: 100 }, (_, at) => `nobody${at}.example`);
-  expectShown('rate_limited', (await rest().post('/v1/enrich/partnerships', { domains })).body.detail, 1);
+  expectShown('cost_too_large', (await rest().post('/v1/enrich/partnerships', { domains })).body.detail);
 });
 
 it('the page on limits shows an answer and members that are too large as they are answered', async () => {

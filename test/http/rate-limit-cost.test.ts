@@ -7,7 +7,7 @@ const caller = useLimitedCaller();
 const { acme, graphql } = caller;
 
 describe('the rate limit of a request that fails for another reason', () => {
-  const counted = { 'ratelimit-policy': '"read";q=6;w=60', ratelimit: '"read";r=5;t=60' };
+  const counted = { 'ratelimit-policy': '"read";q=6;qu="points";w=60', ratelimit: '"read";r=5;t=60' };
 
   it.each([
     ['an unknown company', '/v1/companies/nobody', 404],
@@ -76,7 +76,7 @@ describe('the rate limit of an operation with several fields', () => {
     );
     expect(response.body.errors).toBeUndefined();
     expect(limitFields(response)).toEqual({
-      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      'ratelimit-policy': '"read";q=6;qu="points";w=60, "evaluate";q=12;qu="points";w=60',
       ratelimit: '"read";r=3;t=60, "evaluate";r=11;t=60',
     });
   });
@@ -133,19 +133,21 @@ describe('the rate limit of an operation with several fields', () => {
     const preview = SAMPLES.evaluate.graphql.slice(1, -1);
     const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
     expect(answer(response)).toEqual({
-      status: 429,
+      status: 422,
       body: {
         errors: [
           {
             message:
               'This operation takes 7 points of read, and you have 6 a minute. It can never run as it is: ask for less at a time.',
-            extensions: { code: 'RATE_LIMITED', class: 'read', limit: 6, window_seconds: 60, points: 7 },
+            extensions: { code: 'COST_TOO_LARGE', class: 'read', limit: 6, window_seconds: 60, points: 7 },
           },
         ],
+        // Its cost is what to change.
+        extensions: { cost: { requested: 6822, remaining: 493_178, limit: 500_000 } },
       },
     });
     expect(limitFields(response)).toEqual({
-      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      'ratelimit-policy': '"read";q=6;qu="points";w=60, "evaluate";q=12;qu="points";w=60',
       ratelimit: '"read";r=6;t=60, "evaluate";r=12;t=60',
     });
   });

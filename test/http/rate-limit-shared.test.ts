@@ -72,7 +72,7 @@ describe('processes with a shared database', () => {
         { error: 'rate_limited', message: usedUp('read'), ...detailsOf('read') },
       ]);
       expect(limitFields(refused)).toEqual({
-        'ratelimit-policy': '"read";q=6;w=60',
+        'ratelimit-policy': '"read";q=6;qu="points";w=60',
         ratelimit: '"read";r=0;t=60',
         'retry-after': '60',
       });

@@ -12,7 +12,7 @@ const { acme, graphql } = caller;
 
 describe.each(COST_CLASSES)('the class %s', (costClass) => {
   const limit = POINTS[costClass];
-  const policy = `"${costClass}";q=${limit};w=60`;
+  const policy = `"${costClass}";q=${limit};qu="points";w=60`;
   const cost = COSTS[costClass];
   const times = limit / cost;
   const countdown = Array.from({ length: times }, (_, used) => ({
@@ -164,7 +164,7 @@ describe('rateLimit', () => {
     });
     expect(limitFields(response)).toEqual({
       'ratelimit-policy':
-        '"read";q=6;w=60, "write";q=5;w=60, "evaluate";q=12;w=60, "enrich";q=3;w=60, "export";q=20;w=60',
+        '"read";q=6;qu="points";w=60, "write";q=5;qu="points";w=60, "evaluate";q=12;qu="points";w=60, "enrich";q=3;qu="points";w=60, "export";q=20;qu="points";w=60',
       ratelimit:
         '"read";r=5;t=40, "write";r=5;t=60, "evaluate";r=12;t=60, "enrich";r=3;t=60, "export";r=20;t=60',
     });

@@ -26,7 +26,7 @@ export interface Retry {
   readonly retries: number;
 }
 
-/** Refusals for lack of room. Without Retry-After, they say that the request can never succeed. */
+/** Refusals for lack of room. The service says when to come back; without a time, somebody else refused. */
 const REFUSED: readonly string[] = ['rate_limited', 'overloaded'];
 /** Failures that pass. Nothing was done, or the Idempotency-Key protects what was. */
 const TRANSIENT: readonly string[] = [

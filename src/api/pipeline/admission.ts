@@ -20,7 +20,7 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
   /**
    * Takes points from the budget of an owner, and writes what is left to the headers of the response.
    *
-   * @throws Fault rate_limited
+   * @throws Fault rate_limited; cost_too_large for what needs more points than a window has
    */
   async function charge(
     owner: Owner,
@@ -36,7 +36,7 @@ export function createAdmission(rateLimiter: RateLimiter | undefined) {
     let longest: Budget | undefined;
     for (const budget of budgets)
       if (budget.refused && (!longest || budget.resetMs > longest.resetMs)) longest = budget;
-    if (longest) throw rateLimited(res, charges, longest);
+    if (longest) throw refusalOf(charges, longest);
   }
 
   /**
@@ -79,26 +79,25 @@ function tooCostly({ cost: requested = 0, maxCost: limit }: OperationReport): Fa
   return new Fault('cost_limit_exceeded', message, { details: { requested, limit } });
 }
 
-function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Budget): Fault {
+function refusalOf(charges: readonly Charge[], budget: Budget): Fault {
   const { costClass, limit } = budget;
   const points = charges.find((charge) => charge.costClass === costClass)?.points ?? 0;
   const details = { class: costClass, limit, window_seconds: WINDOW_SECONDS };
   if (points > limit) {
-    // Without Retry-After, because waiting does not help.
+    // No 429, because waiting does not help.
     const message = `This operation takes ${counted(points, 'point')} of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
-    return new Fault('rate_limited', message, { details: { ...details, points } });
+    return new Fault('cost_too_large', message, { details: { ...details, points } });
   }
   const seconds = secondsUntilReset(budget);
   const message = `You have used all ${counted(limit, `${costClass} point`)} of this minute. Try again in ${counted(seconds, 'second')}.`;
-  if (!res.headersSent) res.setHeader('Retry-After', seconds);
   return new Fault('rate_limited', message, { details: { ...details, retry_after: seconds } });
 }
 
 /**
- * Sets the rate limit headers of a response (draft-ietf-httpapi-ratelimit-headers-10). Both are lists of structured
+ * Sets the rate limit headers of a response (draft-ietf-httpapi-ratelimit-headers-11). Both are lists of structured
  * fields (RFC 9651) with one item for each class. A request that pays in two steps shows the second budget of a class.
  *
- *     RateLimit-Policy: "read";q=1200;w=60
+ *     RateLimit-Policy: "read";q=1200;qu="points";w=60
  *     RateLimit: "read";r=1199;t=60
  */
 function setRateLimitFields(res: ServerResponse, report: OperationReport, budgets: readonly Budget[]): void {
@@ -108,7 +107,7 @@ function setRateLimitFields(res: ServerResponse, report: OperationReport, budget
   const policies: string[] = [];
   const left: string[] = [];
   for (const budget of report.budgets.values()) {
-    policies.push(`"${budget.costClass}";q=${budget.limit};w=${WINDOW_SECONDS}`);
+    policies.push(`"${budget.costClass}";q=${budget.limit};qu="points";w=${WINDOW_SECONDS}`);
     left.push(`"${budget.costClass}";r=${budget.remaining};t=${secondsUntilReset(budget)}`);
   }
   res.setHeader('RateLimit-Policy', policies.join(', '));

@@ -34,7 +34,7 @@ that is not valid HTTP gets \`bad_request\` (${HTTP_STATUS.bad_request}, 408 or 
 
 **Times** are ISO 8601 in UTC with milliseconds, ending in \`Z\`: \`2026-03-01T12:00:00.000Z\`.
 
-**Retries.** 429 may be retried after \`Retry-After\` seconds, and not without it; 504 may be retried. Add an
+**Retries.** 429 and 503 may be retried after \`Retry-After\` seconds, which they always have; 504 may be retried. Add an
 \`Idempotency-Key\` to any request that changes data or spends credits. Retrying with the same key is safe: it runs, and
 is charged, once.
 

@@ -34,12 +34,12 @@ export const RESPONSE_HEADERS = {
   'Content-Disposition': always('A file name.'),
   'X-Credits-Charged': always('Credits that this call cost.', WHOLE),
   'X-Credits-Remaining': always('The balance afterwards, in credits.', WHOLE),
-  'Retry-After': sometimes('Seconds to wait.', { ...WHOLE, minimum: 1 }),
+  'Retry-After': always('Seconds to wait.', { ...WHOLE, minimum: 1 }),
   RateLimit: sometimes(
-    'The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off.',
+    'The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where limits are off.',
   ),
   'RateLimit-Policy': sometimes(
-    'The budgets of the caller, by cost class: `q` points in `w` seconds. Absent where limits are off.',
+    'The budgets of the caller, by cost class: `q` points (`qu`) in `w` seconds. Absent where limits are off.',
   ),
   'Idempotency-Replayed': sometimes(
     '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
@@ -48,6 +48,9 @@ export const RESPONSE_HEADERS = {
 };
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** Retry-After of a status that has other codes as well. */
+export const RETRY_AFTER_OF_SOME = { ...RESPONSE_HEADERS['Retry-After'], required: false };
 
 /** Headers of every answer to a known key. */
 export const COMMON_HEADERS: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];

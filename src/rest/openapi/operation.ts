@@ -4,7 +4,7 @@ import { HTTP_STATUS } from '../../lib/fault.ts';
 import { exampleOf } from '../examples.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { TaggedRoute } from '../routes.ts';
-import { COMMON_HEADERS, headersOf, type ResponseHeader } from './headers.ts';
+import { COMMON_HEADERS, headersOf, RETRY_AFTER_OF_SOME, type ResponseHeader } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 import { ERROR_BODY, type ProblemCode, problemExample, problemName, WHEN } from './problems.ts';
 import { securityOf } from './security.ts';
@@ -128,6 +128,7 @@ const EVERYWHERE: readonly ProblemCode[] = [
   'cross_site_request',
   'validation_error',
   'answer_too_large',
+  'cost_too_large',
   'rate_limited',
   'overloaded',
   'internal_error',
@@ -189,13 +190,13 @@ function describe(
   status: number,
   writer: SchemaWriter,
 ): JsonObject {
-  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
-  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  const retry = status === 429 || status === 503 ? headersOf(['Retry-After']) : {};
+  const retryOfSome = codes.includes('idempotency_in_progress') ? { 'Retry-After': RETRY_AFTER_OF_SOME } : {};
   const common: ResponseHeader[] = status === 401 ? ['X-Request-Id', 'WWW-Authenticate'] : COMMON_HEADERS;
   return {
     description:
       codes.length === 1 ? WHEN[codes[0]] : 'One of several errors. The examples say when each is given.',
-    headers: headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common),
+    headers: { ...headersOf(common), ...retry, ...retryOfSome },
     content: {
       'application/json': {
         schema: refTo(ERROR_BODY),

@@ -19,6 +19,8 @@ export const WHEN = {
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has this domain or slug.',
+  cost_too_large:
+    'The request takes more points than the caller has in a whole window. It can never run: ask for less at a time.',
   cross_site_request:
     'The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.',
   cursor_expired:
@@ -66,8 +68,7 @@ export const WHEN = {
   permission_not_found: 'Permission not found on this list.',
   quota_exceeded:
     'A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.',
-  rate_limited:
-    'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
+  rate_limited: 'The budget of the caller is used up; Retry-After says how long to wait.',
   session_not_found: 'The caller has no session with this id.',
   session_required: 'This is for people who are signed in; an API key was sent.',
   sign_in_closed: 'Passkeys and invitations sign nobody in here: the OpenID provider does.',
@@ -205,13 +206,22 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
     ),
     max_bytes: [atLeastOne('Bytes that the members may take.'), 134_217_728],
   },
+  cost_too_large: {
+    message: says(
+      'This operation takes 11 points of enrich, and you have 5 a minute. It can never run as it is: ask for less at a time.',
+    ),
+    class: [COST_CLASS, 'enrich'],
+    limit: [atLeastOne('Points that the caller has in a window.'), 5],
+    points: [atLeastOne('Points that the request takes.'), 11],
+    window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
+  },
+  oidc_unavailable: { retry_after: [SECONDS, 5] },
   rate_limited: {
     message: says('You have used all 1000 enrich points of this minute. Try again in 12 seconds.'),
     class: [COST_CLASS, 'enrich'],
     limit: [atLeastOne('Points that the caller has in a window.'), 1000],
-    points: [atLeastOne('Points that the request costs, where it can never fit.').optional(), undefined],
     window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
-    retry_after: [SECONDS.optional(), 12],
+    retry_after: [SECONDS, 12],
   },
   overloaded: {
     message: says(

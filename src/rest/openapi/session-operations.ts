@@ -17,6 +17,7 @@ const BEFORE_ANYBODY_IS_KNOWN: readonly ProblemCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'validation_error',
+  'cost_too_large',
   'rate_limited',
   'overloaded',
   'internal_error',

@@ -74,7 +74,7 @@ describe('the points of sign-ins', () => {
           retry_after: 60,
         },
       },
-      '"write";q=5;w=60',
+      '"write";q=5;qu="points";w=60',
     ]);
     // What the client itself wrote into the header stands before the address that the proxy has added.
     expect(await invented(`198.51.100.1, ${address}`)).toEqual(USED_UP);

@@ -13,10 +13,7 @@ export function judge(error: unknown): Setback {
   if (isUnreachable(error)) return { kind: 'wait', reason: 'unreachable' };
   switch (code) {
     case 'rate_limited':
-      // Without a time, the request can never fit its limit.
-      return retryAfter === undefined
-        ? { kind: 'fail', failure }
-        : { kind: 'wait', reason: 'rate_limited', seconds: retryAfter };
+      return { kind: 'wait', reason: 'rate_limited', seconds: retryAfter ?? DEFAULT_SECONDS };
     case 'overloaded':
     case 'idempotency_in_progress':
       return { kind: 'wait', reason: 'busy', seconds: retryAfter ?? DEFAULT_SECONDS };
