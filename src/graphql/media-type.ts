@@ -28,3 +28,13 @@ export function acceptedMediaType(accept = '*/*'): MediaType | undefined {
   }
   return undefined;
 }
+
+/** Media types of streams and of answers in parts, which Yoga chooses. */
+const IN_PARTS: readonly string[] = ['text/event-stream', 'text/*', 'multipart/mixed', 'multipart/*'];
+
+/** Returns whether a client accepts any media type that a response of GraphQL over HTTP can have. */
+export function acceptsResponse(accept?: string): boolean {
+  if (acceptedMediaType(accept)) return true;
+  const ranges = (accept ?? '').toLowerCase().split(',');
+  return ranges.some((range) => IN_PARTS.includes(range.split(';', 1)[0]?.trim() ?? ''));
+}

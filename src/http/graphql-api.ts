@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express, { type Request, Router } from 'express';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
-import { acceptedMediaType } from '../graphql/media-type.ts';
+import { acceptedMediaType, acceptsResponse } from '../graphql/media-type.ts';
 import {
   createPublicIntrospection,
   type PublicIntrospection,
@@ -48,6 +48,7 @@ export function createGraphQLApi(
     refuseSessionInUrl,
     requireJson,
     answerWithoutKey(introspection),
+    requireAcceptable,
     guards.refuseUnread,
     chargeBodySize(admission),
     guards.readBody,
@@ -113,6 +114,15 @@ const requireJson: Middleware = (req, _res, next) => {
   // Yoga compares the header literally.
   req.headers['content-type'] = type;
   next();
+};
+
+/** Refuses a request before it runs if its client accepts no response. Yoga would run it, and answer without a body. */
+const requireAcceptable: Middleware = (req, _res, next) => {
+  if (acceptsResponse(req.headers.accept)) return next();
+  throw new Fault(
+    'not_acceptable',
+    'The header Accept allows no media type of GraphQL. Send Accept: application/json.',
+  );
 };
 
 /**

@@ -96,12 +96,14 @@ export interface Violation {
  */
 export class Fault extends Error {
   readonly code: FaultCode;
+  /** Status over REST: that of the code, unless a route has another. */
+  readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     code: FaultCode,
     message: string,
-    options: { details?: Record<string, unknown>; cause?: unknown } = {},
+    options: { details?: Record<string, unknown>; cause?: unknown; status?: number } = {},
   ) {
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
@@ -110,6 +112,7 @@ export class Fault extends Error {
     Error.stackTraceLimit = frames;
     this.name = 'Fault';
     this.code = code;
+    this.status = options.status ?? HTTP_STATUS[code];
     this.details = withRetryAfter(code, options.details);
   }
 }

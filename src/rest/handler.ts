@@ -10,7 +10,7 @@ import { hasLongList } from '../lib/json-writer.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
-import { fromProblem, restNamesOf, toProblem } from './problem.ts';
+import { atPath, fromProblem, restNamesOf, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 
 /** What a route answers: a reply whose body is text, a long one in pieces, or the fault that the operation ended with. */
@@ -40,7 +40,7 @@ export function createRestHandler<R extends RestRequest>(
     const repeat = repeatable ? repeatOf(req) : undefined;
     const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
       try {
-        if (errors?.[0]) return inRestNames(toFault(errors[0]));
+        if (errors?.[0]) return atPath(route.path, inRestNames(toFault(errors[0])));
         const { status, headers, body, nextCursor, movedTo, stream } = route.reply(data, variables);
         let written: string | Buffer[] | undefined;
         if (body !== undefined)
@@ -139,7 +139,7 @@ function keep(answer: Answer): Outcome {
 }
 
 function recall({ status, headers, body }: Outcome['answer']): Answer {
-  if (status >= 400 && body !== null) return fromProblem(JSON.parse(body));
+  if (status >= 400 && body !== null) return fromProblem(status, JSON.parse(body));
   return {
     status,
     headers,

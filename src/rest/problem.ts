@@ -1,15 +1,28 @@
 import { type ArgumentNode, type DocumentNode, Kind, type ObjectFieldNode, visit } from 'graphql';
-import { Fault, HTTP_STATUS, type Violation, validationFault } from '../lib/fault.ts';
+import { Fault, type FaultCode, HTTP_STATUS, type Violation, validationFault } from '../lib/fault.ts';
 
 /** The one place that turns an error into a REST body: `{"detail": {"error", "message", …}}` (contract, section 1). */
-export function toProblem({ code, message, details }: Fault) {
-  return { status: HTTP_STATUS[code], body: { detail: { error: code, message, ...details } } };
+export function toProblem({ code, message, status, details }: Fault) {
+  return { status, body: { detail: { error: code, message, ...details } } };
 }
 
-/** Restores the error of a body that `toProblem` made. */
-export function fromProblem({ detail }: ReturnType<typeof toProblem>['body']): Fault {
+/** Restores the error that `toProblem` made a response of. */
+export function fromProblem(status: number, { detail }: ReturnType<typeof toProblem>['body']): Fault {
   const { error, message, ...details } = detail;
-  return new Fault(error, message, { details });
+  return new Fault(error, message, { details, status });
+}
+
+/** Returns the status of a code at a path. An object that the path itself names is 404 if it does not exist. */
+export function statusAt(path: string, code: FaultCode): number {
+  const [, named] = /^(\w+)_not_found$/.exec(code) ?? [];
+  return named && path.includes(`:${named}_id`) ? 404 : HTTP_STATUS[code];
+}
+
+/** Returns a fault with its status at a path. */
+export function atPath(path: string, fault: Fault): Fault {
+  const { code, message, details, cause } = fault;
+  const status = statusAt(path, code);
+  return status === fault.status ? fault : new Fault(code, message, { details, cause, status });
 }
 
 /**

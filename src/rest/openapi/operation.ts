@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { schema } from '../../api/schema.ts';
-import { HTTP_STATUS } from '../../lib/fault.ts';
 import { exampleOf } from '../examples.ts';
+import { statusAt } from '../problem.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { TaggedRoute } from '../routes.ts';
 import { COMMON_HEADERS, headersOf, RETRY_AFTER_OF_SOME, type ResponseHeader } from './headers.ts';
@@ -28,7 +28,7 @@ export function operationOf(route: TaggedRoute, writer: SchemaWriter): JsonObjec
     security: securityOf(route),
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: requestBodyOf(route, writer),
-    responses: { ...successesOf(route, writer), ...errorResponses(codesOf(route), writer) },
+    responses: { ...successesOf(route, writer), ...errorResponses(codesOf(route), writer, route.path) },
   };
 }
 
@@ -172,11 +172,11 @@ function codesOf(route: Route): ProblemCode[] {
  * Documents errors. A code that comes alone with its status is a component of its name. Several codes of one status stand in
  * the operation: a component for each set of them would have no name that says something.
  */
-export function errorResponses(codes: readonly ProblemCode[], writer: SchemaWriter): JsonObject {
+export function errorResponses(codes: readonly ProblemCode[], writer: SchemaWriter, path = ''): JsonObject {
   const responses: JsonObject = {};
   const all = [...new Set(codes)].sort();
-  for (const status of new Set(all.map((code) => HTTP_STATUS[code]))) {
-    const [code, ...more] = all.filter((each) => HTTP_STATUS[each] === status);
+  for (const status of new Set(all.map((code) => statusAt(path, code)))) {
+    const [code, ...more] = all.filter((each) => statusAt(path, each) === status);
     if (!code) continue;
     const response = describe([code, ...more], status, writer);
     if (more.length === 0) writer.responses[problemName(code)] = response;

@@ -140,7 +140,7 @@ describe('a change of a user is refused', () => {
     );
     const unknown = { error: 'user_not_found', message: 'User not found in your organization.' };
     expect(answer(await patch(stranger.userKey, mia.userId, { role: 'admin' }))).toEqual({
-      status: 422,
+      status: 404,
       body: { detail: unknown },
     });
     for (const userId of [2 ** 31 - 1, 'nobody'])
