@@ -9,6 +9,7 @@ import { CHALLENGE_LIFETIME_MS } from '../modules/sign-in/challenges.ts';
 import type { Oidc, OidcAttempt } from '../modules/sign-in/oidc.ts';
 import type { PasskeySignIn } from '../modules/sign-in/passkeys.ts';
 import { type Sessions, type SignedIn, signInFailed, type Visit } from '../modules/sign-in/sessions.ts';
+import { PREFIX } from '../rest/openapi/served.ts';
 import { type Credentials, identify } from './authentication.ts';
 import { senderOf } from './client-address.ts';
 import { readJson } from './read-json.ts';
@@ -61,6 +62,7 @@ export function createSessionRoutes(
     const signedIn = await exchange(data, await visitOf(credentials, req));
     res.setHeader('Cache-Control', 'no-store');
     cookie.set(res, signedIn.token);
+    res.setHeader('Location', `${PREFIX}/session`);
     return sendJson(res, 201, toAnswer(signedIn));
   };
 

@@ -77,7 +77,7 @@ export function sessionOperations(writer: SchemaWriter): Record<string, JsonObje
         201: {
           description: 'Created',
           headers: {
-            ...headersOf(COMMON_HEADERS),
+            ...headersOf([...COMMON_HEADERS, 'Location']),
             ...cookie('The session: `__Host-session`, or `session` on http://localhost.'),
           },
           content: {

@@ -94,8 +94,9 @@ describe('a passkey', () => {
     service.clock.advance({ minutes: 1 });
     const response = authenticator.get(await signInOptions(service));
     const { status, headers, body } = await exchange(service, response);
-    expect([status, body]).toEqual([
+    expect([status, headers.get('Location'), body]).toEqual([
       201,
+      '/v1/session',
       {
         session: {
           session_id: expect.any(Number),

@@ -74,6 +74,32 @@ describe('openapi.json', () => {
     );
   });
 
+  it('fails our rules for what breaks a promise of the whole API', async () => {
+    const { copy, enrich } = copyOf(openApiDocument);
+    type Header = { required?: boolean };
+    type Responses = Record<number, { headers: Record<string, Header>; content: Json }>;
+    type Json = { 'application/json': { schema: { $ref: string } } };
+    const responsesOf = (path: string, method: string): Responses => {
+      const { responses } = { ...copy.paths[path]?.[method] } as unknown as { responses: Responses };
+      return responses;
+    };
+    delete responsesOf('/v1/lists', 'post')[201]?.headers.Location;
+    delete responsesOf('/v1/lists', 'get')[429]?.headers['Retry-After'];
+    const page = responsesOf('/v1/lists', 'get')[200]?.content['application/json'];
+    if (page) copy.components.schemas.Lists = copy.components.schemas.ListsPage ?? {};
+    if (page) page.schema.$ref = '#/components/schemas/Lists';
+    delete (enrich as { security?: object }).security;
+    Object.assign(copy.components.schemas.Session?.properties?.signed_in_by ?? {}, { enum: ['key', 'link'] });
+    const ours = (await brokenRules(copy)).filter((rule) => rule.startsWith('company-data/'));
+    expect(ours.toSorted()).toEqual([
+      'company-data/location-on-201',
+      'company-data/open-enums',
+      'company-data/own-security',
+      'company-data/page-names',
+      'company-data/retry-after',
+    ]);
+  });
+
   it('documents every operation, parameter, body, property and schema', () => {
     expect(undocumentedIn(copyOf(openApiDocument).copy)).toEqual([]);
   });
