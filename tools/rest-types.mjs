@@ -26,9 +26,10 @@ function transform({ type, 'x-extensible-enum': values }, { path }) {
   return createUnionTypeNode([...known, ts.factory.createParenthesizedType(other)]);
 }
 
-/** Returns the types of a document of OpenAPI. */
+/** Returns the types of a document of OpenAPI. Only requests have defaults, so what has one may be left out. */
 export async function restTypes(document = OPENAPI) {
-  return COMMENT_HEADER + astToString(await openapiTS(document, { transform }));
+  const settings = { transform, defaultNonNullable: false };
+  return COMMENT_HEADER + astToString(await openapiTS(document, settings));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

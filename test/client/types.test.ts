@@ -29,7 +29,15 @@ describe('the generated types', () => {
 });
 
 /** Is never called. `npm run typecheck` shows that each marked line does not compile. */
-async function misuse({ rest, graphql, subscribe, lists, companies, enrich }: Client): Promise<void> {
+async function misuse({
+  rest,
+  graphql,
+  subscribe,
+  lists,
+  companies,
+  enrich,
+  filters,
+}: Client): Promise<void> {
   // @ts-expect-error the path does not exist
   await rest.GET('/v1/nothing');
   // @ts-expect-error the path has no such method
@@ -58,6 +66,8 @@ async function misuse({ rest, graphql, subscribe, lists, companies, enrich }: Cl
   await companies.suggest();
   // @ts-expect-error the estimate of an export has no pages
   lists.estimateExport.pages(1);
+  // What has a default may be left out.
+  await filters.preview({ definition: { registry_version: '1', root: null } });
   // @ts-expect-error creating a list has no pages
   lists.create.pages({ name: 'x' });
   // @ts-expect-error results have no such field
