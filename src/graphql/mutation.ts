@@ -1,5 +1,6 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { NULL_REFUSED, validationFault } from '../lib/fault.ts';
 import type { FieldPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
 import type { Context, UserContext } from './context.ts';
@@ -35,6 +36,49 @@ export function mutation<Fields extends InputFieldMap, Row>(
 ): void {
   const options = optionsOf(name, declaration);
   builder.mutationField(name, (t) => t.withAuth({ userKey: true }).field(options));
+}
+
+/** Input of an update, whose fields are null only where null clears them. */
+type Changes<Input, Cleared> = {
+  [Name in keyof Input]: Name extends Cleared ? Input[Name] : Exclude<Input[Name], null>;
+};
+
+interface UpdateDeclaration<Fields extends InputFieldMap, Row, Cleared>
+  extends Omit<Declaration<Fields, Row, UserContext>, 'inputNote' | 'resolve'> {
+  /** Fields that null clears. */
+  clears: readonly Cleared[];
+  resolve: (
+    input: Changes<InputShapeFromFields<Fields>, Cleared>,
+    context: UserContext,
+    info: GraphQLResolveInfo,
+  ) => Row | Promise<Row>;
+}
+
+/**
+ * Declares a mutation that changes fields of an object, by one rule: a field that is left out stays as it is, and null clears
+ * it or is refused. An update without any field changes nothing and returns the object. REST updates run these mutations.
+ */
+export function update<Fields extends InputFieldMap, Row, Cleared extends string & keyof Fields = never>(
+  name: string,
+  { clears, resolve, extensions, ...declaration }: UpdateDeclaration<Fields, Row, Cleared>,
+): void {
+  const cleared: ReadonlySet<string> = new Set(clears);
+  mutation<Fields, Row>(name, {
+    ...declaration,
+    extensions: { ...extensions, clears },
+    inputNote: `. A field that is left out stays as it is. ${nullText(clears)}`,
+    resolve: (input, context, info) => {
+      const refused = Object.entries(input).filter(([field, value]) => value === null && !cleared.has(field));
+      if (refused.length > 0)
+        throw validationFault(refused.map(([field]) => ({ pointer: `/${field}`, message: NULL_REFUSED })));
+      return resolve(input as Changes<InputShapeFromFields<Fields>, Cleared>, context, info);
+    },
+  });
+}
+
+function nullText(clears: readonly string[]): string {
+  if (clears.length === 0) return 'Null is refused.';
+  return `Null clears ${clears.map((field) => `\`${field}\``).join(', ')}, and is refused for other fields.`;
 }
 
 /** Declares a mutation for any key. */

@@ -140,6 +140,9 @@ export function invalidValue(pointer: string, message: string): Fault {
   return validationFault([{ pointer, message }]);
 }
 
+/** Message for a field of an update that null does not clear, over both APIs. */
+export const NULL_REFUSED = 'must not be null; leave it out to keep its value';
+
 /** Builds a 500 `internal_error`. The cause goes to the log; the public message reveals nothing of it. */
 export function internalFault(cause: unknown): Fault {
   const message = 'Something went wrong on our side. Try again; the request id finds it in our logs.';

@@ -18,7 +18,7 @@ export const account = [
   route('UpdateAccount', 'PATCH /account', {
     summary: 'Change the settings of the organization',
     needsUser: true,
-    description: 'Send at least one field; one that is left out stays as it is. Needs an admin.',
+    description: 'A field that is left out stays as it is. Needs an admin.',
     parameters: {
       credits_low_threshold: z
         .int()
@@ -85,7 +85,7 @@ export const account = [
     summary: 'Change the role, the name or the state of a user',
     needsUser: true,
     description:
-      'Send at least one field; one that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.',
+      'A field that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.',
     parameters: {
       user_id: pathId('The `user_id` of a user of the organization.', 2),
       role: role('The new role. A service account remains a `member`.').optional(),

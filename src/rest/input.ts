@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { invalidValue, type Violation, validationFault } from '../lib/fault.ts';
+import { invalidValue, NULL_REFUSED, type Violation, validationFault } from '../lib/fault.ts';
 import { queryOf } from '../lib/http-headers.ts';
-import { pointerStep } from '../lib/json.ts';
+import { isJsonObject, pointerStep } from '../lib/json.ts';
 import { ifMatch, PARAMETERS } from './parameters.ts';
 
 /** Node's request with what a router and a body parser add to it. */
@@ -55,6 +55,7 @@ export function inputOf(method: string, path: string, names: readonly string[], 
   /** The feed of events has cursors, and neither numbered pages nor a last one. */
   const isPage = 'cursor' in shape && 'offset' in shape;
   /** Forms and generated clients send `tier=&limit=` for none. Without its cursor, a walk over pages would begin again. */
+  const isUpdate = method === 'PATCH';
   const absentWhenEmpty = row.charges
     ? []
     : Object.keys(shape).filter((name) => name !== 'cursor' && shape[name]?.isOptional());
@@ -64,7 +65,7 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     const sent = queryOf(req.url);
     for (const name of absentWhenEmpty) if (sent[name] === '') delete sent[name];
     const query = parsePart(input.query, sent);
-    const body = input.body && parsePart(input.body, req.body);
+    const body = input.body && parsePart(input.body, req.body, isUpdate);
     if (body && row.exactlyOne) requireOne(row.exactlyOne, body);
     // Not spread into one object: V8 gives each such object a hidden class of its own, and reading it takes a runtime call.
     return Object.assign(
@@ -95,12 +96,18 @@ function bodyOf(
 /**
  * Parses one part of a request.
  *
+ * @param isUpdate whether null, where the schema does not take it, is refused by the rule of all updates (graphql/mutation.ts).
  * @throws Fault validation_error with a JSON pointer for each thing that is wrong (contract, section 1).
  */
-function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
+function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown, isUpdate = false): Parsed {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw validationFault(parsed.error.issues.slice(0, MAX_VIOLATIONS).flatMap(toViolations));
+  const isNull = ({ path: [name, ...below] }: z.core.$ZodIssue) =>
+    isUpdate && below.length === 0 && isJsonObject(value) && value[String(name)] === null;
+  const issues = parsed.error.issues.slice(0, MAX_VIOLATIONS);
+  throw validationFault(
+    issues.flatMap((issue) => toViolations(isNull(issue) ? { ...issue, message: NULL_REFUSED } : issue)),
+  );
 }
 
 /**

@@ -70,7 +70,7 @@ export const lists = [
     summary: 'Rename or tag a list',
     needsUser: true,
     description:
-      'An omitted field stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.',
+      'A field that is left out stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.',
     parameters: { name: PARAMETERS.name.optional().meta({ example: 'Software, Germany' }), tags: TAGS },
     example: { ...EXAMPLES.CompanyList, name: 'Software, Germany' },
     errors: ['insufficient_access'],

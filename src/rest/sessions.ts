@@ -120,7 +120,7 @@ export const passkeys = [
     summary: 'Rename a passkey',
     needsUser: true,
     description: 'Nothing else changes. Needs a person who is signed in.',
-    parameters: PASSKEY_PARAMETERS,
+    parameters: { ...PASSKEY_PARAMETERS, name: PASSKEY_PARAMETERS.name.optional() },
     errors: ['passkey_not_found', 'session_required'],
   }),
 

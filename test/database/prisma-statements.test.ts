@@ -166,9 +166,12 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['updateApiKey, expiry', () => mutate('updateApiKey', { keyId, expiresAt }, 'apiKey { keyId }')],
     ['rotateApiKey', () => mutate('rotateApiKey', { keyId, overlapSeconds: 60 }, 'apiKey { keyId }')],
     ['revokeApiKey', () => mutate('revokeApiKey', { keyId, includeCreated: true }, 'createdKeys { keyId }')],
-    ['disableUser', () => mutate('disableUser', { userId }, 'user { name } createdKeys { keyId }')],
-    ['enableUser', () => mutate('enableUser', { userId }, 'user { name }')],
-    ['updateUser', () => mutate('updateUser', { userId, role: 'ADMIN', name: 'G' }, 'user { name }')],
+    [
+      'updateUser',
+      () => mutate('updateUser', { userId, role: 'ADMIN', name: 'G' }, 'user { name } createdKeys { keyId }'),
+    ],
+    ['updateUser, to disable', () => mutate('updateUser', { userId, disabled: true }, 'user { name }')],
+    ['updateUser, to enable', () => mutate('updateUser', { userId, disabled: false }, 'user { name }')],
     [
       'updateOrganization',
       () => mutate('updateOrganization', { creditsLowThreshold: 7 }, 'organization { name }'),

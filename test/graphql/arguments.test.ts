@@ -45,9 +45,9 @@ describe('arguments that name an object', () => {
     const query = 'query ($id: ID!) { list(listId: $id) { listId } }';
     expect((await graphql(query, { id })).body.data).toEqual(found);
     const rename =
-      'mutation ($input: RenameListInput!) { renameList(input: $input) { list { listId name } } }';
+      'mutation ($input: UpdateListInput!) { updateList(input: $input) { list { listId name } } }';
     const { body } = await graphql(rename, { input: { listId: id, name: 'Mine again' } });
-    expect(body.data).toEqual({ renameList: { list: { listId, name: 'Mine again' } } });
+    expect(body.data).toEqual({ updateList: { list: { listId, name: 'Mine again' } } });
   });
 
   it.each<[string, () => unknown]>([

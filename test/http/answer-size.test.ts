@@ -219,11 +219,11 @@ describe('an enrichment with a large response', () => {
       { enrichPartnerships: null },
       ['ANSWER_TOO_LARGE'],
     ]);
-    const query = `mutation ($domains: [String!]!) { renameList(input: { listId: ${listId}, name: "Large" }) { list { name } } ${enrichAll} }`;
+    const query = `mutation ($domains: [String!]!) { updateList(input: { listId: ${listId}, name: "Large" }) { list { name } } ${enrichAll} }`;
     const beside = await graphql(query, { domains });
     expect([beside.status, beside.body.data, codes(beside)]).toEqual([
       200,
-      { renameList: { list: { name: 'Large' } }, enrichPartnerships: null },
+      { updateList: { list: { name: 'Large' } }, enrichPartnerships: null },
       ['ANSWER_TOO_LARGE'],
     ]);
     expect(await books()).toEqual(before);

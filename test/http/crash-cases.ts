@@ -18,7 +18,8 @@ const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) 
 const TRANSFER =
   'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { list { listId } } }';
 
-const DISABLE = 'mutation ($userId: ID!) { disableUser(input: { userId: $userId }) { user { userId } } }';
+const DISABLE =
+  'mutation ($userId: ID!) { updateUser(input: { userId: $userId, disabled: true }) { user { userId } } }';
 const RESOLVE = `mutation ($flagId: ID!) {
   resolveFlag(input: { flagId: $flagId, resolution: CORRECTED }) { flag { flagId status } } }`;
 /** Id of the flag that a case resolves. */
@@ -343,7 +344,7 @@ export const CASES: readonly Case[] = [
     prepare: makeMember,
     path: () => '/graphql',
     body: ({ tenant }) => ({ query: DISABLE, variables: { userId: String(members.get(tenant)) } }),
-    answer: ({ tenant }) => ({ body: { data: { disableUser: { user: { userId: members.get(tenant) } } } } }),
+    answer: ({ tenant }) => ({ body: { data: { updateUser: { user: { userId: members.get(tenant) } } } } }),
     effect: (stage) => adminEvents(stage, 'user_disabled'),
     once: () => 1,
   },

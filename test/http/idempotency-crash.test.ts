@@ -101,8 +101,6 @@ const RETRIES = {
     'createApiKey',
     'rotateApiKey',
     'revokeApiKey',
-    'disableUser',
-    'enableUser',
     'revokeSession',
     'revokeSessions',
     'addPasskey',
@@ -125,7 +123,7 @@ const RETRIES = {
     'deleteDraft',
   ],
   'by changeList': [
-    ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
+    ...['deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
     ...[
       'excludeDomains',
       'unexcludeDomain',

@@ -57,7 +57,7 @@ export const SAMPLES: Record<CostClass, Sample> = {
   },
   write: {
     rest: (s, key) => s.rest(key).post('/v1/companies/acme/flags'),
-    graphql: 'mutation ($id: ID!) { renameList(input: { listId: $id, name: "Renamed" }) { list { name } } }',
+    graphql: 'mutation ($id: ID!) { updateList(input: { listId: $id, name: "Renamed" }) { list { name } } }',
   },
   evaluate: {
     rest: (s, key) => s.rest(key).post('/v1/lists/preview-count', GERMAN),

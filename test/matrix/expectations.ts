@@ -195,9 +195,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.deleteDraft': ownDraft,
   'Mutation.deleteList': owner,
   'Mutation.deleteWebhook': ownWebhook,
-  'Mutation.disableUser': userManager,
   'Mutation.duplicateList': viewer,
-  'Mutation.enableUser': userManager,
   'Mutation.enrichPartnerships': anyKey,
   'Mutation.excludeDomains': editor,
   'Mutation.exportList': viewer,
@@ -214,7 +212,6 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.removePasskey': signedIn,
   'Mutation.renamePasskey': signedIn,
   'Mutation.removeDomain': { ...editor, ...domain('added') },
-  'Mutation.renameList': editor,
   'Mutation.replaceDefinition': editor,
   'Mutation.replayWebhook': ownWebhook,
   'Mutation.resolveFlag': {

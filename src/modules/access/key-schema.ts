@@ -1,6 +1,6 @@
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { mutation, payload, update } from '../../graphql/mutation.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
 import type { Revoked } from './service.ts';
 import { ApiKeyKind, ApiKeyRef } from './types.ts';
@@ -40,11 +40,11 @@ mutation('createApiKey', {
   },
 });
 
-mutation('updateApiKey', {
+update('updateApiKey', {
   description:
     'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
   takes: 'Key, and the fields to change.',
-  inputNote: '. An omitted field stays as it is; null clears it.',
+  clears: ['label', 'expiresAt'],
   input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to change') }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),

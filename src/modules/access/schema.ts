@@ -5,11 +5,10 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { mutation, payload, update } from '../../graphql/mutation.ts';
 import { MAX_ROW_ID, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ApiKeyRef, OrganizationRef, UserRef, UserRole } from './types.ts';
-import type { Disabled } from './user-management.ts';
 
 export const ViewerRef = innerType<Principal>('Viewer', {
   description: 'Caller: the user or the organization that owns the key of this request.',
@@ -115,11 +114,11 @@ builder.queryField('viewer', (t) =>
 /** Returns the number of the user that an argument names; 0, which no user has, for anything else. */
 const toUserId = (id: string) => toRowIdOf('User', id);
 
-mutation('updateUser', {
+update('updateUser', {
   description:
-    'Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted.',
+    'Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Keys that were neither revoked nor expired work again once the user is enabled. Needs an admin. The last active admin can be neither disabled nor demoted, and admins cannot disable themselves.',
   takes: 'User, and the fields to change.',
-  inputNote: '. An omitted field stays as it is; give at least one.',
+  clears: [],
   input: (t) => ({
     userId: t.id({ required: true, description: idText('User to change') }),
     role: t.field({ type: UserRole, description: 'New role. A service account remains a member.' }),
@@ -128,12 +127,18 @@ mutation('updateUser', {
   }),
   payload: payload<{ user: User }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'User after the change.' }),
+    createdKeys: t.field({
+      type: [ApiKeyRef],
+      description:
+        'Active organization keys that the user created. They stay active when the user is disabled, and the user may still know them: rotate or revoke them.',
+      resolve: ({ user }, _args, { services }) => services.users.findCreatedKeys(user.id),
+    }),
   })),
   resolve: async ({ userId, role, name, disabled }, { user, services }) => ({
     user: await services.users.update(user, toUserId(userId), {
       role: role ? toEnumValue(role) : undefined,
-      name: name ?? undefined,
-      disabled: disabled ?? undefined,
+      name,
+      disabled,
     }),
   }),
 });
@@ -150,34 +155,5 @@ mutation('createServiceAccount', {
   })),
   resolve: async ({ name }, { user, services }) => ({
     user: await services.users.createServiceAccount(user, name),
-  }),
-});
-
-mutation('disableUser', {
-  description:
-    'Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; admins cannot disable themselves.',
-  takes: 'User to disable.',
-  input: (t) => ({ userId: t.id({ required: true, description: idText('User to disable') }) }),
-  payload: payload<Disabled>((t) => ({
-    user: t.expose('user', { type: UserRef, description: 'User, now disabled.' }),
-    createdKeys: t.expose('createdKeys', {
-      type: [ApiKeyRef],
-      description:
-        'Active organization keys that the user created. They stay active, and the user may still know them: rotate or revoke them.',
-    }),
-  })),
-  resolve: ({ userId }, { user, services }) => services.users.disable(user, toUserId(userId)),
-});
-
-mutation('enableUser', {
-  description:
-    'Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin.',
-  takes: 'User to enable.',
-  input: (t) => ({ userId: t.id({ required: true, description: idText('User to enable') }) }),
-  payload: payload<{ user: User }>((t) => ({
-    user: t.expose('user', { type: UserRef, description: 'User, now enabled.' }),
-  })),
-  resolve: async ({ userId }, { user, services }) => ({
-    user: await services.users.enable(user, toUserId(userId)),
   }),
 });

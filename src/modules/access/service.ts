@@ -119,14 +119,16 @@ export function createAccessService(tools: AccessTools) {
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
         const { caller, apiKey } = await lockKey(db, user, keyId);
+        if (Object.keys(data).length === 0) return { apiKey, isChanged: false };
         assertActive(apiKey, now);
         if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
         const changed = await db.apiKey.update({ where: { id: keyId }, data });
         await record(db, caller, 'key_changed', keyDetails(changed));
-        return changed;
+        return { apiKey: changed, isChanged: true };
       };
       // Needs no replay log: a second update has the same result.
-      const apiKey = await inOrder(user, () => prismaTransaction(prisma, change));
+      const { apiKey, isChanged } = await inOrder(user, () => prismaTransaction(prisma, change));
+      if (!isChanged) return apiKey;
       forgetKeys();
       log('key_changed', apiKey, user);
       return apiKey;

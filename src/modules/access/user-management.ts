@@ -18,11 +18,6 @@ import {
   userNotFound,
 } from './users.ts';
 
-export interface Disabled {
-  user: User;
-  createdKeys: ApiKey[];
-}
-
 interface UserTools {
   /** Prisma over `writes`. */
   prisma: PrismaClient;
@@ -69,7 +64,7 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
         throw invalidValue('/userId', 'must not be your own: another admin can disable you');
       return changeUser(db, clock, caller, user, changes);
     });
-    forgetKeys();
+    if (done.length > 0) forgetKeys();
     for (const action of done) log(action, userId, admin);
     return prisma.user.findUniqueOrThrow({ where: { id: userId } });
   }
@@ -82,32 +77,14 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
      */
     async update(admin: UserPrincipal, userId: number, { name, ...changes }: UserChanges): Promise<User> {
       requireAdmin(admin);
-      const wanted = { ...changes, name: name === undefined ? undefined : checkUserName(name) };
-      if (Object.values(wanted).every((each) => each === undefined))
-        throw invalidValue('', 'must have at least one of role, name and disabled');
-      return change(admin, userId, wanted);
+      return change(admin, userId, {
+        ...changes,
+        name: name === undefined ? undefined : checkUserName(name),
+      });
     },
 
-    /**
-     * Disables a user: their personal keys are refused on every process within five seconds. Disabling again changes
-     * nothing.
-     *
-     * @throws Fault insufficient_access unless the caller is an admin; user_not_found; last_admin; validation_error for
-     *   the caller
-     */
-    async disable(admin: UserPrincipal, userId: number): Promise<Disabled> {
-      const user = await change(admin, userId, { disabled: true });
-      return { user, createdKeys: await findMadeBy(prisma, clock, userId) };
-    },
-
-    /**
-     * Enables a user: personal keys that were neither revoked nor expired meanwhile work again. Enabling again changes
-     * nothing.
-     *
-     * @throws Fault insufficient_access unless the caller is an admin; user_not_found
-     */
-    enable: (admin: UserPrincipal, userId: number): Promise<User> =>
-      change(admin, userId, { disabled: false }),
+    /** Finds the active organization keys that a user created: they stay valid when the user is disabled. */
+    findCreatedKeys: (userId: number): Promise<ApiKey[]> => findMadeBy(prisma, clock, userId),
 
     /**
      * Creates a service account of the organization, without a key.

@@ -26,13 +26,12 @@ export function createLowCredits({ prisma, clock, logger }: LowCreditsTools) {
      * Sets the balance below which the feed has an event, once each time a charge takes the balance below it. A repetition
      * changes nothing.
      *
-     * @param threshold in credits; null for no event.
+     * @param threshold in credits; null for no event, undefined for no change.
      * @throws Fault insufficient_access unless the caller is an admin; validation_error, invalid_api_key
      */
     async setThreshold(admin: UserPrincipal, threshold: number | null | undefined): Promise<Organization> {
       requireAdmin(admin, ADMINS_ONLY);
-      if (threshold === undefined) throw invalidValue('', 'must have the field creditsLowThreshold');
-      if (threshold !== null && (threshold < 1 || threshold > MAX_BALANCE))
+      if (typeof threshold === 'number' && (threshold < 1 || threshold > MAX_BALANCE))
         throw invalidValue('/creditsLowThreshold', `must be 1 to ${MAX_BALANCE}, or null`);
       const { organizationId } = admin;
       const { organization, isNew } = await prismaEffect(prisma, async (db) => {
@@ -40,7 +39,7 @@ export function createLowCredits({ prisma, clock, logger }: LowCreditsTools) {
         await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
         const organization = await db.organization.findUniqueOrThrow({ where: { id: organizationId } });
         const { creditsLowThreshold: from } = organization;
-        if (from === threshold) return { organization, isNew: false };
+        if (threshold === undefined || from === threshold) return { organization, isNew: false };
         const details = { credits_low_threshold: { from, to: threshold } };
         await recordAdminEvent(db, clock, caller, {
           action: 'organization_changed',

@@ -13,7 +13,7 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { payload, update } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
@@ -143,10 +143,10 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
   }),
 );
 
-mutation('updateOrganization', {
+update('updateOrganization', {
   description: 'Changes settings of the organization of the caller. Needs an admin.',
   takes: 'Settings to change.',
-  inputNote: '. An omitted field stays as it is; give at least one.',
+  clears: ['creditsLowThreshold'],
   input: (t) => ({
     creditsLowThreshold: t.int({
       description:

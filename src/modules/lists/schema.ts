@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { toGlobalId } from '../../graphql/ids.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { mutation, payload, update } from '../../graphql/mutation.ts';
 import { isSelected } from '../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_TAGS } from '../../lib/request-limits.ts';
@@ -147,30 +147,18 @@ mutation('duplicateList', {
     services.lists.duplicate(user, toListId(listId), name ?? undefined),
 });
 
-mutation('renameList', {
-  description: 'Renames a list. Needs access as editor.',
-  takes: 'List, and its new name.',
-  inputNote: ': a list and its new name.',
-  input: (t) => ({
-    listId: t.id(LIST_ID),
-    name: t.string({ required: true, description: 'New name: 1 to 200 characters after trimming.' }),
-  }),
-  payload: listPayload,
-  resolve: ({ listId, name }, { user, services }) => services.lists.update(user, toListId(listId), { name }),
-});
-
-mutation('updateList', {
+update('updateList', {
   description: 'Changes the name and the tags of a list. Needs access as editor.',
   takes: 'List, and its new name and tags.',
-  inputNote: '. A field that is omitted or null stays as it is.',
+  clears: [],
   input: (t) => ({
     listId: t.id(LIST_ID),
     name: t.string({ description: 'New name: 1 to 200 characters after trimming.' }),
     tags: t.stringList({ description: `${TAGS_TEXT} They replace the former tags.` }),
   }),
   payload: listPayload,
-  resolve: ({ listId, name, tags }, { user, services }) =>
-    services.lists.update(user, toListId(listId), { name: name ?? undefined, tags: tags ?? undefined }),
+  resolve: ({ listId, ...changes }, { user, services }) =>
+    services.lists.update(user, toListId(listId), changes),
 });
 
 mutation('setFavourite', {

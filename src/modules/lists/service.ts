@@ -1,6 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
 import { keySql } from '../../database/sql.ts';
-import { invalidValue } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
@@ -233,8 +232,6 @@ export class ListsService {
   /** @throws Fault list_not_found, insufficient_access, validation_error */
   update(caller: Caller, listId: number, changes: ListChanges): Promise<List> {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
-      if (changes.name === undefined && changes.tags === undefined)
-        throw invalidValue('/name', 'is missing; send a name, tags or both');
       const name = changes.name === undefined ? list.name : checkName(changes.name);
       const tags = changes.tags === undefined ? list.tags : checkTags(changes.tags);
       const isRenamed = name !== list.name;

@@ -137,18 +137,22 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
         return passkey;
       }),
 
-    /** Renames a passkey of the caller. @throws Fault session_required, passkey_not_found, validation_error */
-    async rename(principal: Principal, passkeyId: number, rawName: string): Promise<ShownPasskey> {
+    /** Renames a passkey of the caller; without a name, returns it. @throws Fault session_required, passkey_not_found, validation_error */
+    async rename(principal: Principal, passkeyId: number, rawName?: string): Promise<ShownPasskey> {
       const caller = requireSession(principal);
-      const name = checkName(rawName);
-      const renamed = await prismaEffect(prisma, async (db) => {
+      const name = rawName === undefined ? undefined : checkName(rawName);
+      const { isNew, passkey } = await prismaEffect(prisma, async (db) => {
         const { caller: locked, passkey: former } = await lockOwn(db, caller, passkeyId);
-        if (former.name === name) return former;
+        if (name === undefined || former.name === name) return { isNew: false, passkey: former };
         await record(db, 'passkey_renamed', locked, former, { from: former.name, to: name });
-        return db.passkey.update({ where: { id: passkeyId }, data: { name }, select: SHOWN });
+        const data = { name };
+        return {
+          isNew: true,
+          passkey: await db.passkey.update({ where: { id: passkeyId }, data, select: SHOWN }),
+        };
       });
-      log('passkey_renamed', caller, passkeyId);
-      return renamed;
+      if (isNew) log('passkey_renamed', caller, passkeyId);
+      return passkey;
     },
 
     /**

@@ -3,7 +3,7 @@ import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { mutation, payload, update } from '../../graphql/mutation.ts';
 import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { UserRef } from '../access/types.ts';
@@ -179,15 +179,16 @@ mutation('addPasskey', {
   }),
 });
 
-mutation('renamePasskey', {
+update('renamePasskey', {
   description: `Renames a passkey of the caller. Nothing else changes. ${NEEDS_SESSION}.`,
   takes: 'Passkey to rename, and its new name.',
+  clears: [],
   input: (t) => ({
     passkeyId: t.id({
       required: true,
       description: 'Passkey to rename: the passkeyId of one of your passkeys.',
     }),
-    name: t.string({ required: true, description: 'New name: 1 to 100 characters after trimming.' }),
+    name: t.string({ description: 'New name: 1 to 100 characters after trimming.' }),
   }),
   payload: payload<{ passkey: ShownPasskey }>((t) => ({
     passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey with its new name.' }),

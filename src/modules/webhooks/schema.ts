@@ -2,7 +2,7 @@ import { PLAIN_LIST_SIZE, POINTS, priced } from '../../graphql/analysis/prices.t
 import { builder } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload } from '../../graphql/mutation.ts';
+import { mutation, payload, update } from '../../graphql/mutation.ts';
 import { toRowId } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { eventTypes, toEventTypes } from '../events/schema.ts';
@@ -72,10 +72,10 @@ mutation('createWebhook', {
     }),
 });
 
-mutation('updateWebhook', {
+update('updateWebhook', {
   description: 'Changes, disables or enables a webhook of the caller.',
   takes: 'Webhook, and the fields to change.',
-  inputNote: '. An omitted field stays as it is.',
+  clears: ['types', 'listIds', 'label'],
   input: (t) => ({
     webhookId: t.id(WEBHOOK_ID),
     url: t.string({ description: URL_TEXT }),
@@ -90,13 +90,12 @@ mutation('updateWebhook', {
   }),
   payload: webhookPayload,
   resolve: async (input, { user, services }) => {
-    const { webhookId, types, listIds, url, format, ...rest } = input;
+    const { webhookId, types, listIds, format, ...rest } = input;
     const changes = {
       ...rest,
-      ...(url == null ? {} : { url }),
       ...(types === undefined ? {} : { types: toEventTypes(types ?? []) }),
       ...(listIds === undefined ? {} : { listIds: toListIds(listIds ?? []) }),
-      ...(format == null ? {} : { format: toEnumValue(format) }),
+      ...(format === undefined ? {} : { format: toEnumValue(format) }),
     };
     return { webhook: await services.webhooks.update(user, toRowId(webhookId), changes) };
   },

@@ -46,9 +46,9 @@ export interface WebhookWithSecret {
 }
 
 /** Fields to change; absent ones stay as they are. */
-interface WebhookChanges extends Partial<WebhookFields> {
-  isEnabled?: boolean | null | undefined;
-}
+type WebhookChanges = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined } & {
+  isEnabled?: boolean | undefined;
+};
 
 /** Time for which the previous secret signs beside the new one. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
@@ -95,14 +95,15 @@ export function createWebhooks(tools: WebhookTools) {
     action: AdminAction,
     plan: (webhook: StoredWebhook, db: PrismaQueries) => Promise<{ data: Partial<Webhook>; details: object }>,
   ): Promise<ShownWebhook> {
-    const shown = await prismaEffect(prisma, async (db) => {
+    const { isChanged, shown } = await prismaEffect(prisma, async (db) => {
       const { caller, webhook } = await lockWebhook(db, clock, user, id, requireOwnWebhook);
       const { data, details } = await plan(webhook, db);
-      if (Object.keys(data).length === 0) return show(db, webhook);
+      if (Object.keys(data).length === 0) return { isChanged: false, shown: await show(db, webhook) };
       await record(db, caller, action, webhook, details);
-      return show(db, await db.webhook.update({ where: { id }, data, include: WITH_OWNER }));
+      const changed = await db.webhook.update({ where: { id }, data, include: WITH_OWNER });
+      return { isChanged: true, shown: await show(db, changed) };
     });
-    log(action, user, id);
+    if (isChanged) log(action, user, id);
     return shown;
   }
 

@@ -128,7 +128,10 @@ export type StoredFields = Pick<Webhook, 'url' | 'types' | 'listIds' | 'label'> 
  * @returns what is stored of them.
  * @throws Fault validation_error
  */
-export function checkFields(rules: TargetRules, fields: Partial<WebhookFields>): Partial<StoredFields> {
+export function checkFields(
+  rules: TargetRules,
+  fields: { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined },
+): Partial<StoredFields> {
   const violations: Violation[] = [];
   const { url: rawUrl, types, listIds, label, format } = fields;
   const stored: Partial<StoredFields> = {};

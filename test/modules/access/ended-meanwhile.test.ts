@@ -138,7 +138,7 @@ describe('an admin who was demoted, in a process that still takes them for one',
     ['revokeSessions(input: { userId: OTHER }) { count }', 'INSUFFICIENT_ACCESS'],
     ['deleteWebhook(input: { webhookId: WEBHOOK }) { webhookId }', 'WEBHOOK_NOT_FOUND'],
     ['updateUser(input: { userId: OTHER, role: ADMIN }) { user { userId } }', 'INSUFFICIENT_ACCESS'],
-    ['disableUser(input: { userId: OTHER }) { user { userId } }', 'INSUFFICIENT_ACCESS'],
+    ['updateUser(input: { userId: OTHER, disabled: true }) { user { userId } }', 'INSUFFICIENT_ACCESS'],
     ['createServiceAccount(input: { name: "mine" }) { user { userId } }', 'INSUFFICIENT_ACCESS'],
     ['inviteUser(input: { email: "x@evil.example", role: ADMIN }) { link }', 'INSUFFICIENT_ACCESS'],
     [

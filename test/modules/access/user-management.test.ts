@@ -20,9 +20,9 @@ beforeEach(async () => {
 });
 
 const DISABLE = `mutation ($userId: ID!) {
-  disableUser(input: { userId: $userId }) { user { userId disabledAt } createdKeys { keyId status } }
+  updateUser(input: { userId: $userId, disabled: true }) { user { userId disabledAt } createdKeys { keyId status } }
 }`;
-const ENABLE = `mutation ($userId: ID!) { enableUser(input: { userId: $userId }) { user { userId disabledAt } } }`;
+const ENABLE = `mutation ($userId: ID!) { updateUser(input: { userId: $userId, disabled: false }) { user { userId disabledAt } } }`;
 
 const disable = (key: string, userId: number, on = service) =>
   on.graphql(key, DISABLE, { userId: String(userId) });
@@ -44,13 +44,13 @@ describe('an admin', () => {
     expect(await works(service, member.userKey)).toBe(true);
     const at = service.clock.now();
     const { body } = await disable(tenant.userKey, member.userId);
-    expect(body.data.disableUser).toEqual({
+    expect(body.data.updateUser).toEqual({
       user: { userId: member.userId, disabledAt: at.toISOString() },
       createdKeys: [],
     });
     expect(await disabledAtOf(member.userId)).toEqual(at);
     expect(await works(service, member.userKey)).toBe(false);
-    expect((await enable(tenant.userKey, member.userId)).body.data.enableUser).toEqual({
+    expect((await enable(tenant.userKey, member.userId)).body.data.updateUser).toEqual({
       user: { userId: member.userId, disabledAt: null },
     });
     expect([await works(service, member.userKey), await disabledAtOf(member.userId)]).toEqual([true, null]);
@@ -60,7 +60,7 @@ describe('an admin', () => {
     const other = await makeAdmin('Otto');
     const { body } = await service.rest(other.userKey).post('/v1/keys', { kind: 'org' });
     const result = await disable(tenant.userKey, other.userId);
-    expect(result.body.data.disableUser.createdKeys).toEqual([{ keyId: body.key_id, status: 'ACTIVE' }]);
+    expect(result.body.data.updateUser.createdKeys).toEqual([{ keyId: body.key_id, status: 'ACTIVE' }]);
     expect(await works(service, body.key)).toBe(true);
     expect(JSON.stringify(result.body)).not.toContain('cds_');
     const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
@@ -114,7 +114,7 @@ describe('an admin', () => {
       ]);
       const disabled = [await disabledAtOf(tenant.userId), await disabledAtOf(other.userId)];
       expect(disabled.filter((at) => at !== null)).toHaveLength(1);
-      expect(results.map(({ body: { data } }) => Boolean(data?.disableUser)).sort()).toEqual([false, true]);
+      expect(results.map(({ body: { data } }) => Boolean(data?.updateUser)).sort()).toEqual([false, true]);
       await service.admin.enableUser(tenant.email);
       await service.admin.disableUser(other.email);
     }

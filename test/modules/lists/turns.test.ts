@@ -71,7 +71,7 @@ describe('a change that waits for its turn', () => {
     await holdList(listId);
     const first = add(listId, 'first.example', hasty).then(({ status }) => status);
     await untilWaiting(service.database, 1);
-    const rename = `mutation { renameList(input: { listId: ${listId}, name: "No" }) { list { name } } }`;
+    const rename = `mutation { updateList(input: { listId: ${listId}, name: "No" }) { list { name } } }`;
     const [overRest, overGraphql] = await Promise.all([
       add(listId, 'second.example', hasty),
       hasty.graphql(tenant.userKey, rename),

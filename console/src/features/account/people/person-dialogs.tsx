@@ -97,12 +97,12 @@ export function DisablePerson({ person: { userId, kind, name }, onClose }: Perso
   return (
     <Question
       document={DisableUserDocument}
-      variables={{ input: { userId } }}
+      variables={{ input: { userId, disabled: true } }}
       title={title(name)}
       body={body[kind]}
       action={action}
       danger
-      done={({ disableUser }) => done(name, disableUser?.createdKeys.length ?? 0)}
+      done={({ updateUser }) => done(name, updateUser?.createdKeys.length ?? 0)}
       onClose={onClose}
     />
   );
@@ -113,7 +113,7 @@ export function EnablePerson({ person: { userId, kind, name }, onClose }: Person
   return (
     <Question
       document={EnableUserDocument}
-      variables={{ input: { userId } }}
+      variables={{ input: { userId, disabled: false } }}
       title={title(name)}
       body={body[kind]}
       action={action}
