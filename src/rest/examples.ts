@@ -115,6 +115,13 @@ const FLAG = {
 };
 
 /** Examples of schemas, by their names. */
+const DOMAINS = {
+  added: ['kupferwald-software.example', 'nobody.example'],
+  already_present: [],
+  not_tracked: ['nobody.example'],
+  invalid: [INVALID_DOMAIN],
+};
+
 export const EXAMPLES = {
   ApiKey: API_KEY,
   ApiKeyUsage: { usage: [USAGE_DAY] },
@@ -147,12 +154,8 @@ export const EXAMPLES = {
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
   DefinitionVersionReference: VERSION,
-  DomainsChanged: {
-    added: ['kupferwald-software.example', 'nobody.example'],
-    already_present: [],
-    not_tracked: ['nobody.example'],
-    invalid: [INVALID_DOMAIN],
-  },
+  DomainsAdded: DOMAINS,
+  DomainsExcluded: DOMAINS,
   Draft: DRAFT,
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },

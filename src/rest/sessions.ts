@@ -70,7 +70,7 @@ export const passkeys = [
     needsUser: true,
     description:
       'Options for `navigator.credentials.create()`: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication. Nothing is stored. The challenge can be answered once, within ten minutes. Needs a person who is signed in, and not by an API key that was pasted.',
-    answer: ['passkeyOptions', 'options'],
+    answer: ['createPasskeyOptions', 'options'],
     example: {
       rp: { id: 'data.acme.example', name: 'Company data' },
       user: {

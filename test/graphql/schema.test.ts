@@ -59,6 +59,28 @@ const fields = Object.values(schema.getTypeMap())
 
 const placesOf = (found: typeof fields) => found.map(({ parent, field }) => `${parent}.${field.name}`);
 
+describe('a mutation', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const nameOf = (mutation: string, kind: string) =>
+    `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}${kind}`;
+
+  it('has an input and a payload of its own, called after it', () => {
+    expect(
+      mutations.map(({ name, args, type }) => [
+        name,
+        args.map((arg) => `${arg.name}: ${arg.type}`),
+        String(type),
+      ]),
+    ).toEqual(
+      mutations.map(({ name }) => [
+        name,
+        name === 'createPasskeyOptions' ? [] : [`input: ${nameOf(name, 'Input')}!`],
+        nameOf(name, 'Payload'),
+      ]),
+    );
+  });
+});
+
 describe('a field that can be refused', () => {
   it('is nullable, so that its refusal leaves other fields alone', () => {
     const refusable = fields.filter(

@@ -8,7 +8,7 @@ import { creationOptions, givePasskey, signInByLink } from '../modules/sign-in/p
 
 const ENRICH =
   'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
-const TWO = `mutation ($enrich: EnrichPartnershipsInput!, $domains: ListDomainsInput!) {
+const TWO = `mutation ($enrich: EnrichPartnershipsInput!, $domains: AddDomainsInput!) {
   enrichPartnerships(input: $enrich) { creditsCharged }
   addDomains(input: $domains) { added alreadyPresent }
   again: addDomains(input: $domains) { added alreadyPresent } }`;

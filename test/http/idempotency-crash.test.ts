@@ -140,7 +140,7 @@ const RETRIES = {
   'not recorded, because a repetition changes nothing more': [
     'materializeList',
     'updateApiKey',
-    'passkeyOptions',
+    'createPasskeyOptions',
     'testWebhook',
   ],
 };

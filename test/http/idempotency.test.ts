@@ -116,7 +116,7 @@ describe('a response that a retry with the same key may replace', () => {
     const { pool } = service.database;
     const payer = await service.createTenant(name, 10);
     const listId = await createList(service, payer.userKey, 'Half done');
-    const query = `mutation ($enrich: EnrichPartnershipsInput!, $domains: ListDomainsInput!) {
+    const query = `mutation ($enrich: EnrichPartnershipsInput!, $domains: AddDomainsInput!) {
       enrichPartnerships(input: $enrich) { creditsCharged } addDomains(input: $domains) { added } }`;
     const key = freshKey();
     const send = (domain = 'hub.example') => {

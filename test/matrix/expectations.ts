@@ -208,7 +208,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.inviteUser': invitation,
   'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },
   'Mutation.materializeList': viewer,
-  'Mutation.passkeyOptions': signedIn,
+  'Mutation.createPasskeyOptions': signedIn,
   'Mutation.removePasskey': signedIn,
   'Mutation.renamePasskey': signedIn,
   'Mutation.removeDomain': { ...editor, ...domain('added') },

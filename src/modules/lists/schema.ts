@@ -18,15 +18,7 @@ import './members/explain-schema.ts';
 import './members/schema.ts';
 import type { ListOrder } from './service.ts';
 import './sharing/schema.ts';
-import {
-  LIST_ID,
-  ListConnection,
-  ListRef,
-  listPayload,
-  listPayloadOf,
-  orderDirections,
-  toListId,
-} from './types.ts';
+import { LIST_ID, ListConnection, ListRef, listPayload, orderDirections, toListId } from './types.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
   description: 'Fields by which lists can be sorted.',
@@ -196,35 +188,24 @@ mutation('deleteList', {
   },
 });
 
-const WatchListInput = builder.inputType('WatchListInput', {
-  description: 'Input of watchList and unwatchList.',
-  fields: (t) => ({ listId: t.id(LIST_ID) }),
+mutation('watchList', {
+  description:
+    'Watches a list: from now on, the service evaluates it after each import and after each change to the list. Changes of its members are LIST_MEMBERS_CHANGED events of the feed. Does nothing if the list is already watched. Needs access as editor. Free.',
+  price: priced(POINTS.materialization),
+  extensions: { costClass: 'evaluate' },
+  takes: 'List to watch.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: listPayload,
+  resolve: ({ listId }, { user, services }) => services.lists.watches.watch(user, toListId(listId)),
 });
 
-const WatchListPayload = listPayloadOf('Result of watchList and unwatchList.')('watchList');
-
-builder.mutationField('watchList', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: WatchListPayload,
-    price: priced(POINTS.materialization),
-    description:
-      'Watches a list: from now on, the service evaluates it after each import and after each change to the list. Changes of its members are LIST_MEMBERS_CHANGED events of the feed. Does nothing if the list is already watched. Needs access as editor. Free.',
-    extensions: { costClass: 'evaluate' },
-    args: { input: t.arg({ type: WatchListInput, required: true, description: 'List to watch.' }) },
-    resolve: (_root, { input }, { user, services }) =>
-      services.lists.watches.watch(user, toListId(input.listId)),
-  }),
-);
-
-builder.mutationField('unwatchList', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: WatchListPayload,
-    description: 'Stops watching a list. Does nothing if it is not watched. Needs access as editor.',
-    args: { input: t.arg({ type: WatchListInput, required: true, description: 'List to stop watching.' }) },
-    resolve: (_root, { input }, { user, services }) =>
-      services.lists.watches.unwatch(user, toListId(input.listId)),
-  }),
-);
+mutation('unwatchList', {
+  description: 'Stops watching a list. Does nothing if it is not watched. Needs access as editor.',
+  takes: 'List to stop watching.',
+  input: (t) => ({ listId: t.id(LIST_ID) }),
+  payload: listPayload,
+  resolve: ({ listId }, { user, services }) => services.lists.watches.unwatch(user, toListId(listId)),
+});
 
 builder.objectFields(ListRef, (t) => ({
   usedBy: t.withAuth({ userKey: true }).field({

@@ -87,15 +87,10 @@ export function toListId(id: string): number {
   return toRowIdOf('List', id);
 }
 
-/** Declares a payload that has only the list. Resolvers return the list. @param description instead of "Result of …" */
-export const listPayloadOf = (description?: string) =>
-  payload<List>(
-    (t) => ({
-      list: t.field({ type: ListRef, description: 'List after the change.', resolve: (list) => list }),
-    }),
-    description,
-  );
-export const listPayload = listPayloadOf();
+/** Declares a payload that has only the list. Resolvers return the list. */
+export const listPayload = payload<List>((t) => ({
+  list: t.field({ type: ListRef, description: 'List after the change.', resolve: (list) => list }),
+}));
 
 /** Input of a change that may depend on what is current. */
 interface Precondition {

@@ -141,16 +141,13 @@ builder.objectField(ViewerRef, 'passkeys', (t) =>
   }),
 );
 
-const PasskeyOptionsPayload = innerType<{ options: unknown }>('PasskeyOptionsPayload', {
-  description: 'Result of passkeyOptions.',
-  fields: (t) => ({
-    options: t.expose('options', {
-      type: 'JSON',
-      description:
-        '`PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes.',
-    }),
+const optionsPayload = payload<{ options: unknown }>((t) => ({
+  options: t.expose('options', {
+    type: 'JSON',
+    description:
+      '`PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes.',
   }),
-});
+}));
 
 const NEEDS_SESSION = 'Needs a signed-in person; API keys are refused with SESSION_REQUIRED';
 const NEEDS_OWN_SESSION =
@@ -168,7 +165,7 @@ mutation('addPasskey', {
       type: 'JSON',
       required: true,
       description:
-        'Response of the browser to the options from passkeyOptions: `RegistrationResponseJSON` of Web Authentication.',
+        'Response of the browser to the options from createPasskeyOptions: `RegistrationResponseJSON` of Web Authentication.',
     }),
   }),
   payload: payload<{ passkey: ShownPasskey }>((t) => ({
@@ -217,9 +214,10 @@ mutation('removePasskey', {
   },
 });
 
+// Takes nothing, so that it has no input.
 builder.mutationFields((t) => ({
-  passkeyOptions: t.withAuth({ userKey: true }).field({
-    type: PasskeyOptionsPayload,
+  createPasskeyOptions: t.withAuth({ userKey: true }).field({
+    type: optionsPayload('createPasskeyOptions'),
     description: `Returns options for \`navigator.credentials.create()\`, which makes a passkey. Stores nothing. ${NEEDS_OWN_SESSION}`,
     resolve: async (_root, _args, { user, services }) => ({ options: await services.passkeys.options(user) }),
   }),

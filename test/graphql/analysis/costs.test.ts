@@ -129,7 +129,7 @@ GetSessions                   |       51 |         0 |     3 |      1 |       7 
 RevokeSession                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | revokeSession ×1: 1
 RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
-CreatePasskeyOptions          |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | passkeyOptions ×1: 1
+CreatePasskeyOptions          |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | createPasskeyOptions ×1: 1
 AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RenamePasskey                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | renamePasskey.passkey ×1: 1

@@ -179,7 +179,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
     variables: { d: DEFINITION },
   },
   'input by variable': {
-    query: 'mutation ($input: ListDomainsInput!) { addDomains(input: $input) { added } }',
+    query: 'mutation ($input: AddDomainsInput!) { addDomains(input: $input) { added } }',
     variables: { input: { listId: 1, domains: Array.from({ length: 300 }, (_, i) => `a${i}.example`) } },
   },
   'mutations of several classes': {

@@ -28,12 +28,6 @@ interface Mutation {
   selects: string;
 }
 
-/** Input types of mutations that are not named after them. */
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  removeDomain: 'ListDomainInput',
-  unexcludeDomain: 'ListDomainInput',
-};
-
 /** Runs a mutation of a list over GraphQL. */
 export function mutateList(
   service: TestService,
@@ -41,7 +35,7 @@ export function mutateList(
   listId: number,
   { mutation, input = {}, selects }: Mutation,
 ): PromiseLike<Response> {
-  const type = INPUT_TYPES[mutation] ?? `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
+  const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selects} } }`;
   return service.graphql(key, query, { input: { listId, ...input } });
 }

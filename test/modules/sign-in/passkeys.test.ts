@@ -19,7 +19,7 @@ const { service, tenant } = served;
 const other = served.beside();
 
 const PASSKEYS = '/v1/account/passkeys';
-const OPTIONS = 'mutation { passkeyOptions { options } }';
+const OPTIONS = 'mutation { createPasskeyOptions { options } }';
 const ADD = `mutation ($input: AddPasskeyInput!) {
   addPasskey(input: $input) { passkey { passkeyId name createdAt lastUsedAt } } }`;
 
@@ -72,7 +72,9 @@ describe('options for a new passkey', () => {
       attestation: 'none',
     };
     expect([status, body]).toEqual([200, options]);
-    expect(withoutCost(await graphql(cookie, OPTIONS))).toEqual({ data: { passkeyOptions: { options } } });
+    expect(withoutCost(await graphql(cookie, OPTIONS))).toEqual({
+      data: { createPasskeyOptions: { options } },
+    });
   });
 
   it('name each person by another handle, which stays', async () => {

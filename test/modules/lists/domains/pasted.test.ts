@@ -5,7 +5,7 @@ import { deleteCompanies, mergeCompany } from '../../../harness/retire.ts';
 import { START, testConfig } from '../../../harness/service.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
-import { createList, KUBERNETES } from '../operations.ts';
+import { createList, KUBERNETES, mutateList } from '../operations.ts';
 import { INVALID, VALID } from './pasted-inputs.ts';
 
 const QUOTA = 100;
@@ -24,16 +24,14 @@ const post = (domains: readonly string[], kind = 'domains') =>
 
 const mutate = (mutation: string, domains: readonly string[]) =>
   graphql(
-    `mutation ($input: ListDomainsInput!) {
+    `mutation ($input: ${mutation === 'addDomains' ? 'AddDomainsInput' : 'ExcludeDomainsInput'}!) {
       ${mutation}(input: $input) { added alreadyPresent notTracked invalid { input reason } }
     }`,
     { input: { listId, domains } },
   );
 
 const remove = (mutation: string, domain: string) =>
-  graphql(`mutation ($input: ListDomainInput!) { ${mutation}(input: $input) { list { listId } } }`, {
-    input: { listId, domain },
-  });
+  mutateList(service, tenant.userKey, listId, { mutation, input: { domain }, selects: 'list { listId }' });
 
 async function stored(): Promise<string[]> {
   const { rows } = await service.database.pool.query(

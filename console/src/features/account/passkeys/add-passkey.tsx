@@ -3,7 +3,11 @@ import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request, useApiMutation } from '../../../api/hooks.ts';
-import { AddPasskeyDocument, PasskeyOptionsDocument, PasskeysDocument } from '../../../generated/graphql.ts';
+import {
+  AddPasskeyDocument,
+  CreatePasskeyOptionsDocument,
+  PasskeysDocument,
+} from '../../../generated/graphql.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { wasCancelled } from '../../../lib/passkeys.ts';
 import { accountText } from '../../../text/account.ts';
@@ -20,8 +24,8 @@ export function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () =
   const add = useApiMutation(AddPasskeyDocument, { changes: [PasskeysDocument] });
   const attempt = useMutation({
     async mutationFn() {
-      const { passkeyOptions } = await request(PasskeyOptionsDocument, {});
-      const optionsJSON = passkeyOptions?.options as PublicKeyCredentialCreationOptionsJSON;
+      const { createPasskeyOptions } = await request(CreatePasskeyOptionsDocument, {});
+      const optionsJSON = createPasskeyOptions?.options as PublicKeyCredentialCreationOptionsJSON;
       const response = await startRegistration({ optionsJSON });
       await add.mutateAsync({ input: { name: name.trim(), response } });
     },
