@@ -1,24 +1,36 @@
 import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
 import { toRowId } from '../lib/page.ts';
 
-/** Type and row of a global id. */
+/** Type of a global id, and what identifies the object within it. */
 interface GlobalId {
   typeName: string;
-  rowId: number;
+  key: string;
 }
+
+/** Reads what identifies an object within its type; undefined for a text that identifies none. */
+export type ReadKey<Key> = (text: string) => Key | undefined;
+
+const IS_NUMBER = /^[1-9]\d{0,15}$/;
+
+/** Reads the number of a row. */
+export const rowKey: ReadKey<number> = (text) => (IS_NUMBER.test(text) && toRowId(text)) || undefined;
+
+/** Reads the number of a row whose column is a `bigint`. */
+export const wideRowKey: ReadKey<number> = (text) =>
+  IS_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
 /** Returns the global id of a row. */
 export function toGlobalId(typeName: string, rowId: number): string {
   return encodeGlobalID(typeName, String(rowId));
 }
 
-/** Parses a global id. A malformed one names the row 0, which does not exist. */
+/** Parses a global id. A malformed one is of no type. */
 export function readGlobalId(text: string): GlobalId {
   try {
     const { typename, id } = decodeGlobalID(text);
-    return { typeName: typename, rowId: /^\d{1,10}$/.test(id) ? toRowId(id) : 0 };
+    return { typeName: typename, key: id };
   } catch {
-    return { typeName: '', rowId: 0 };
+    return { typeName: '', key: '' };
   }
 }
 
@@ -32,7 +44,7 @@ export function readGlobalId(text: string): GlobalId {
 export function toRowIdOf(typeName: string, id: string): number {
   if (/^[1-9]\d{0,9}$/.test(id)) return toRowId(id);
   const named = readGlobalId(id);
-  return named.typeName === typeName ? named.rowId : 0;
+  return (named.typeName === typeName && rowKey(named.key)) || 0;
 }
 
 /** Describes an argument or input field that names an object. @param what such as "List to rename". */

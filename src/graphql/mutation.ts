@@ -4,6 +4,7 @@ import { NULL_REFUSED, validationFault } from '../lib/fault.ts';
 import type { FieldPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
 import type { Context, UserContext } from './context.ts';
+import { toGlobalId } from './ids.ts';
 
 type InputFields<Fields> = (t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>) => Fields;
 type PayloadFields<Row> = NonNullable<PothosSchemaTypes.ObjectTypeOptions<BuilderTypes, Row>['fields']>;
@@ -97,6 +98,24 @@ export function payload<Row>(fields: PayloadFields<Row>, description?: string) {
       description: description ?? `Result of ${mutation}.`,
       fields,
     });
+}
+
+/**
+ * Declares the payload of a deletion, with the global id of what was deleted.
+ *
+ * @param more further fields.
+ */
+export function deletionPayload<Row extends { deletedId: number } = { deletedId: number }>(
+  typeName: string,
+  more?: (t: Parameters<PayloadFields<Row>>[0]) => ReturnType<PayloadFields<Row>>,
+) {
+  return payload<Row>((t) => ({
+    deletedId: t.id({
+      description: 'Global id of the deleted object, by which clients remove it from their caches.',
+      resolve: ({ deletedId }) => toGlobalId(typeName, deletedId),
+    }),
+    ...more?.(t),
+  }));
 }
 
 function typeNameOf(mutation: string, kind: 'Input' | 'Payload'): string {

@@ -6,7 +6,7 @@ import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
 import { entriesPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { readGlobalId } from './ids.ts';
+import { type ReadKey, readGlobalId, rowKey } from './ids.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 const MAX_NODE_IDS = 1_000;
@@ -16,9 +16,9 @@ type NodeRef = ObjectRef<BuilderTypes, object>;
 /** `select` or `include` of a Prisma query for the selected fields; empty for other types. */
 type Query = object;
 
-/** Loads the objects of one type by id, in the order of the ids; null for those that the caller may not see. */
-type LoadNodes<T extends object> = (
-  ids: number[],
+/** Loads the objects of one type by key, in the order of the keys; null for those that the caller may not see. */
+type LoadNodes<T extends object, Key = number> = (
+  keys: Key[],
   context: Context,
   query: Query,
 ) => Promise<readonly (T | null)[]>;
@@ -28,7 +28,8 @@ type LoadRows<T extends object> = (ids: number[], context: Context, query: Query
 
 interface NodeType {
   ref: NodeRef;
-  load: LoadNodes<object>;
+  /** Loads objects by what follows the type in their global ids. */
+  load: LoadNodes<object, string>;
   /** True when the loader needs the query of a Prisma model. */
   isPrisma: boolean;
 }
@@ -37,14 +38,34 @@ const types = new Map<string, NodeType>();
 
 /** Registers how `node` and `nodes` load objects of a type. An object may have another id than the one asked for. */
 export function defineNodes<T extends object>(ref: NodeRef, load: LoadNodes<T>): void {
-  types.set(ref.name, { ref, load, isPrisma: false });
+  defineKeyedNodes(ref, rowKey, load);
+}
+
+/** Registers how `node` and `nodes` load objects whose global ids have another key than the number of a row. */
+export function defineKeyedNodes<T extends object, Key>(
+  ref: NodeRef,
+  readKey: ReadKey<Key>,
+  load: LoadNodes<T, Key>,
+): void {
+  types.set(ref.name, { ref, load: byText(readKey, load), isPrisma: false });
 }
 
 /** Registers how `node` and `nodes` load rows of a Prisma model. */
 export function definePrismaNodes<T extends { id: number }>(ref: NodeRef, load: LoadRows<T>): void {
   const loadInOrder: LoadNodes<T> = async (ids, context, query) =>
     inOrder(ids, await load(ids, context, query), ({ id }) => id);
-  types.set(ref.name, { ref, load: loadInOrder, isPrisma: true });
+  types.set(ref.name, { ref, load: byText(rowKey, loadInOrder), isPrisma: true });
+}
+
+/** Loads by the texts of keys. A text that is no key of the type has no object, and takes no part in the statement. */
+function byText<T extends object, Key>(readKey: ReadKey<Key>, load: LoadNodes<T, Key>): LoadNodes<T, string> {
+  return async (texts, context, query) => {
+    const keys = texts.map(readKey);
+    const known = keys.filter((key) => key !== undefined);
+    if (known.length === 0) return texts.map(() => null);
+    const found = (await load(known, context, query)).values();
+    return keys.map((key) => (key === undefined ? null : (found.next().value ?? null)));
+  };
 }
 
 /** Returns objects in the order of their ids; null where there is none. */
@@ -57,7 +78,7 @@ export function inOrder<T>(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-type Loader = DataLoader<number, object | null>;
+type Loader = DataLoader<string, object | null>;
 
 const loadersOf = createContextCache((_context: Context) => new Map<string, Loader>());
 
@@ -65,25 +86,25 @@ const loadersOf = createContextCache((_context: Context) => new Map<string, Load
 function loaderOf(type: NodeType, context: Context, query: Query): Loader {
   const loaders = loadersOf(context);
   const name = `${type.ref.name} ${JSON.stringify(query)}`;
-  const loader = loaders.get(name) ?? new DataLoader((ids) => loadNodes(type, ids, context, query));
+  const loader = loaders.get(name) ?? new DataLoader((keys) => loadNodes(type, keys, context, query));
   loaders.set(name, loader);
   return loader;
 }
 
-/** @returns the objects in the order of the ids; null for those that the caller may not see. */
+/** @returns the objects in the order of the keys; null for those that the caller may not see. */
 async function loadNodes(
   { ref, load }: NodeType,
-  ids: readonly number[],
+  keys: readonly string[],
   context: Context,
   query: Query,
 ): Promise<(object | null)[]> {
   try {
-    const nodes = await load([...ids], context, query);
+    const nodes = await load([...keys], context, query);
     for (const node of nodes) if (node) brandWithType(node, ref);
     return [...nodes];
   } catch (error) {
     // Objects that the caller may not use look as if they did not exist (contract, section 7).
-    if (error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code])) return ids.map(() => null);
+    if (error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code])) return keys.map(() => null);
     throw error;
   }
 }
@@ -91,9 +112,9 @@ async function loadNodes(
 type FindLoader = (typeName: string) => Promise<Loader | undefined>;
 
 async function loadNode(globalId: string, findLoader: FindLoader): Promise<object | null> {
-  const { typeName, rowId } = readGlobalId(globalId);
-  const loader = rowId === 0 ? undefined : await findLoader(typeName);
-  return loader ? loader.load(rowId) : null;
+  const { typeName, key } = readGlobalId(globalId);
+  const loader = await findLoader(typeName);
+  return loader ? loader.load(key) : null;
 }
 
 /** Returns a function that finds the loader of a type below a field, once for all ids of the field. */
@@ -129,7 +150,7 @@ export async function loadReference(
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<object | null> {
-  return (await findLoader(typeName, context, info))?.load(id) ?? null;
+  return (await findLoader(typeName, context, info))?.load(String(id)) ?? null;
 }
 
 builder.queryFields((t) => ({

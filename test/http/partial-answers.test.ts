@@ -37,7 +37,7 @@ describe('a mutation that fails', () => {
     const { status, body } = await graphql(
       `mutation ($input: EnrichPartnershipsInput!) {
         enrichPartnerships(input: $input) { creditsCharged }
-        deleteList(input: { listId: 999999 }) { deletedListId }
+        deleteList(input: { listId: 999999 }) { deletedId }
       }`,
       { input: { domains: ['acme.example'] } },
     );

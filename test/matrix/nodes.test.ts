@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { assertInterfaceType } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
-import { type Colleague, startTestService, testConfig } from '../harness/service.ts';
+import { writeEvent } from '../../src/modules/events/write-event.ts';
+import { type Colleague, START, startTestService, testConfig } from '../harness/service.ts';
+import { GERMAN } from '../modules/lists/operations.ts';
+import { givePasskey, signInByLink } from '../modules/sign-in/passkey-support.ts';
 import { CALLERS, type Caller, createFixture, createPeople, type Fixture, type People } from './callers.ts';
 import { operationOf } from './document.ts';
 import { valuesOf } from './expectations.ts';
@@ -13,16 +16,23 @@ const TABLES: Record<string, string> = {
   Company: 'company',
   CreditEntry: 'credit_entry',
   DataFlag: 'data_flag',
+  DefinitionVersion: "(SELECT list_id || '-' || version AS id FROM list_definition) version",
+  Draft: 'draft',
+  Event: 'event',
   InstalledOrganization: 'organization',
   List: 'list',
   ListEvent: 'list_event',
   Materialization:
     '(SELECT id FROM list_materialization UNION SELECT id FROM list_materialization_repeat) kept',
   Organization: 'organization',
+  Passkey: 'passkey',
   Permission: 'list_permission',
   ReviewedFlag: 'data_flag',
+  Session: '(SELECT id FROM api_key WHERE signed_in_by IS NOT NULL) session',
   Technology: 'technology',
   User: '"user"',
+  Webhook: 'webhook',
+  WebhookDelivery: 'webhook_delivery',
 };
 
 /** Callers with a valid key. */
@@ -40,6 +50,8 @@ type Found = Map<string, Leaves>;
 const ids = new Map<string, string[]>();
 
 const globalId = (type: string, id: number | string) => Buffer.from(`${type}:${id}`).toString('base64');
+/** Global id of an object that does not exist. */
+const absentId = (type: string) => globalId(type, type === 'DefinitionVersion' ? '99-1' : 99_999);
 const typeOf = (id: string) => Buffer.from(id, 'base64').toString().split(':', 1)[0] ?? '';
 
 // An operation that selects everything exceeds the limits of one operation.
@@ -49,6 +61,7 @@ const service = await startTestService({ operationLimits: wide });
 const people: People = await createPeople(service);
 const fixture: Fixture = await createFixture(service, people);
 await addDisabledUsers();
+await addPersonalObjects();
 // Each caller pays for a company that the others of the organization have not unlocked yet.
 for (const [caller, domains] of [
   ['owner', ['acme.example', 'hub.example']],
@@ -108,6 +121,39 @@ async function addDisabledUsers(): Promise<void> {
   }
 }
 
+/** Gives several users webhooks with attempts, drafts, passkeys and sessions, and their organizations events. */
+async function addPersonalObjects(): Promise<void> {
+  const { pool } = service.database;
+  for (const caller of ['owner', 'editor', 'admin of another organization'] as const) {
+    const rest = service.rest(people.keys[caller]);
+    const { body: webhook } = await rest.post('/v1/webhooks', { url: 'https://hooks.example/' });
+    await rest.patch(`/v1/webhooks/${webhook.webhook_id}`, { enabled: false });
+    await pool.query(
+      `INSERT INTO webhook_delivery (webhook_id, event_id, type, at, attempt, outcome, status, duration_ms)
+        VALUES ($1, 1, 'list.deleted', now(), 1, 'delivered', 200, 5)`,
+      [webhook.webhook_id],
+    );
+    await rest.post('/v1/drafts', { name: 'mark-list draft', definition: {} });
+    const { body: list } = await rest.post('/v1/lists', { name: 'mark-list of one person' });
+    await rest.put(`/v1/lists/${list.list_id}/definition`, GERMAN);
+    // Reading the members makes a materialization, which must be there before the ids are read.
+    await rest.get(`/v1/lists/${list.list_id}/members`);
+    const { body: deleted } = await rest.post('/v1/lists', { name: 'mark-list that goes' });
+    await rest.delete(`/v1/lists/${deleted.list_id}`);
+  }
+  for (const { userId } of [people.owner, people.editor]) {
+    await signInByLink(service, userId);
+    await givePasskey(service, userId);
+  }
+  await writeEvent(pool, {
+    organizationId: people.organizationId,
+    type: 'credits.low',
+    at: new Date(START),
+    userIds: null,
+    data: { balance: 1, threshold: 2 },
+  });
+}
+
 /** Runs an operation that selects everything below a root field. @returns the objects with a global id. */
 async function ask(caller: Caller, name: string, values: object = {}): Promise<Found> {
   const { query, variables } = operationOf(name, { ...valuesOf(fixture), first: 100, ...values });
@@ -139,7 +185,8 @@ async function walkPaths(caller: Caller): Promise<Found> {
   };
   add(await ask(caller, 'Query.viewer'));
   add(await ask(caller, 'Query.installation'));
-  add(await partsOfOrganization(caller));
+  add(await deeperParts(caller));
+  for (const name of ['Query.drafts', 'Query.events']) add(await ask(caller, name, { listId: undefined }));
   add(await ask(caller, 'Query.lists', NO_CHANGES));
   const rows = async (sql: string) => (await service.database.pool.query(sql)).rows;
   for (const { id } of await rows('SELECT id FROM list'))
@@ -151,12 +198,13 @@ async function walkPaths(caller: Caller): Promise<Found> {
   return all;
 }
 
-/** Users and the ledger of the organization, which are too deep below `viewer`. Disabled users are for admins only. */
-async function partsOfOrganization(caller: Caller): Promise<Found> {
+/** Users, the ledger and attempts of webhooks, which are too deep below `viewer`. Disabled users are for admins only. */
+async function deeperParts(caller: Caller): Promise<Found> {
   const page = 'edges { node { id userId email name role kind disabledAt } }';
   const query = `{ viewer { organization { users(first: 100) { ${page} }
     withDisabled: users(includeDisabled: true, first: 100) { ${page} }
-    creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } user { id } } } } } } }`;
+    creditEntries(first: 100) { edges { node { id entryId kind amount balanceAfter at requestId apiKey { id } user { id } } } } }
+    webhooks { deliveries { edges { node { id deliveryId eventId type at attemptNumber } } } } } }`;
   const { body } = await service.graphql(people.keys[caller], query);
   return collect(body.data ?? {}, new Map());
 }
@@ -186,6 +234,24 @@ describe('what `nodes` shows', () => {
   });
 });
 
+it('has an object of every type, and one that somebody of the organization may not see', async () => {
+  const [byOwner, byColleague] = [await walkNodes('owner'), await walkNodes('colleague without access')];
+  for (const type of [
+    'DefinitionVersion',
+    'Draft',
+    'Event',
+    'Passkey',
+    'Session',
+    'Webhook',
+    'WebhookDelivery',
+  ]) {
+    const all = ids.get(type) ?? [];
+    expect([type, all.some((id) => byOwner.has(id))]).toEqual([type, true]);
+    expect([type, all.every((id) => byOwner.has(id))]).toEqual([type, false]);
+    expect([type, all.every((id) => byColleague.has(id))]).toEqual([type, false]);
+  }
+});
+
 describe('an object that the caller may not see', () => {
   const ask = (caller: Caller, field: string) =>
     service
@@ -198,11 +264,11 @@ describe('an object that the caller may not see', () => {
     for (const [type, all] of ids) {
       const node = (id: string) =>
         ask(caller, `node(id: "${id}") { __typename id ... on ${type} { again: id } }`);
-      const absent = await node(globalId(type, 99));
+      const absent = await node(absentId(type));
       expect(absent.text).toContain('{"found":null}');
       const hidden = all.filter((each) => !visible.has(each));
       for (const id of hidden) expect(await node(id)).toEqual(absent);
-      const [together, none] = [hidden, hidden.map(() => globalId(type, 99))].map((each) =>
+      const [together, none] = [hidden, hidden.map(() => absentId(type))].map((each) =>
         ask(caller, `nodes(ids: ${JSON.stringify(each)}) { __typename id }`),
       );
       expect(await together).toEqual(await none);

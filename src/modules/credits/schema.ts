@@ -13,8 +13,9 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
-import { defineNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
+import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
 import { CompanyRef } from '../catalogue/types.ts';
@@ -54,8 +55,11 @@ function companyIdsOf(context: Context, { limit, offset }: Page): DataLoader<num
 
 const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
 
-defineNodes<CreditEntry>(CreditEntryRef, async (ids, { principal, services: { ledger } }) =>
-  inOrder(ids, await ledger.findMany(principal, ids), ({ entryId }) => entryId),
+defineKeyedNodes<CreditEntry, number>(
+  CreditEntryRef,
+  wideRowKey,
+  async (ids, { principal, services: { ledger } }) =>
+    inOrder(ids, await ledger.findMany(principal, ids), ({ entryId }) => entryId),
 );
 
 builder.node(CreditEntryRef, {

@@ -8,8 +8,16 @@ import { OperationScope, runWith } from '../../lib/request-context.ts';
 import { PulledStream } from '../../lib/streams.ts';
 import type { KeyStreams } from '../access/key-streams.ts';
 import type { Sweeps } from '../sweeps/sweeps.ts';
-import type { EventPage, PlacedEvent } from './event.ts';
-import { type EventFilter, type EventWindow, NOW, readPage, readPlace, sweepEvents } from './queries.ts';
+import type { EventPage, FeedEvent, PlacedEvent } from './event.ts';
+import {
+  type EventFilter,
+  type EventWindow,
+  findEvents,
+  NOW,
+  readPage,
+  readPlace,
+  sweepEvents,
+} from './queries.ts';
 import { EVENTS } from './write-event.ts';
 
 interface EventFeedOptions {
@@ -54,6 +62,11 @@ export class EventFeed {
    */
   async page(caller: Principal, page: Omit<PageArguments, 'offset'>, filter: EventFilter) {
     return readPage(this.#options.pools, caller, toWindow(page), filter);
+  }
+
+  /** Finds events by id, in any order. Those that the caller may not see are left out. */
+  findMany(caller: Principal, eventIds: readonly number[]): Promise<FeedEvent[]> {
+    return findEvents(this.#options.pools.reads, caller, eventIds);
   }
 
   /**

@@ -4,7 +4,7 @@ import { Fault } from '../../lib/fault.ts';
 import { malformedCursor, readCursor, writeCursor } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { SweepTime } from '../sweeps/sweeps.ts';
-import type { EventPage, EventType } from './event.ts';
+import type { EventPage, EventType, FeedEvent } from './event.ts';
 
 /** Whose feed is read: that of a user, or of an organization key. */
 type FeedReader = Pick<Principal, 'organizationId' | 'userId'>;
@@ -102,6 +102,21 @@ const PLACE = {
     UPDATE event e SET position = head.start + unplaced.place FROM head, unplaced
     WHERE e.id = unplaced.id AND e.position IS NULL`,
 };
+
+/** Finds events by id, in any order. Those that the caller may not see are left out. */
+export async function findEvents(
+  db: Queryable,
+  { organizationId, userId }: FeedReader,
+  eventIds: readonly number[],
+): Promise<FeedEvent[]> {
+  const { rows } = await db.query<FeedEvent>({
+    name: 'events_by_ids',
+    text: `SELECT id::float8 AS "eventId", type, at, list_id AS "listId", data
+      FROM (${OF_ORGANIZATION} UNION ALL ${OF_INSTALLATION}) visible WHERE id = ANY ($3::bigint[])`,
+    values: [organizationId, userId, eventIds],
+  });
+  return rows;
+}
 
 /** Time for which events are kept. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;

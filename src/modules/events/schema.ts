@@ -1,9 +1,9 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { toRowIdOf } from '../../graphql/ids.ts';
-import { loadReference } from '../../graphql/nodes.ts';
+import { toRowIdOf, wideRowKey } from '../../graphql/ids.ts';
+import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { List } from '../lists/list.ts';
 import { ListRef } from '../lists/types.ts';
@@ -38,8 +38,16 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const EventRef = innerType<FeedEvent>('Event', {
+const EventRef = builder.objectRef<FeedEvent>('Event');
+
+defineKeyedNodes<FeedEvent, number>(EventRef, wideRowKey, async (ids, { principal, services }) =>
+  inOrder(ids, await services.eventFeed.findMany(principal, ids), ({ eventId }) => eventId),
+);
+
+builder.node(EventRef, {
   description: 'An event in the organization, as reported by its feed.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ eventId }) => eventId, description: 'Global id of the event.' },
   fields: (t) => ({
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. It identifies the event but does not give its order.',

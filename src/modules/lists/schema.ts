@@ -2,8 +2,7 @@ import { inputDefinitionPrice, POINTS, pagePrice, priced } from '../../graphql/a
 import { builder } from '../../graphql/builder.ts';
 import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
-import { toGlobalId } from '../../graphql/ids.ts';
-import { mutation, payload, update } from '../../graphql/mutation.ts';
+import { deletionPayload, mutation, update } from '../../graphql/mutation.ts';
 import { isSelected } from '../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_TAGS } from '../../lib/request-limits.ts';
@@ -171,20 +170,11 @@ mutation('deleteList', {
   takes: 'List to delete for everybody who can see it.',
   inputNote: ': the list to delete.',
   input: (t) => ({ listId: t.id(LIST_ID) }),
-  payload: payload<{ deletedListId: number }>(
-    (t) => ({
-      deletedId: t.id({
-        description: 'Global id of the deleted list, by which clients remove it from their caches.',
-        resolve: ({ deletedListId }) => toGlobalId('List', deletedListId),
-      }),
-      deletedListId: t.exposeInt('deletedListId', { description: 'Numeric id of the deleted list.' }),
-    }),
-    'Result of deleteList: the id of the deleted list.',
-  ),
-  resolve: async (input, context) => {
-    const listId = toListId(input.listId);
-    await context.services.lists.delete(context.user, listId);
-    return { deletedListId: listId };
+  payload: deletionPayload('List'),
+  resolve: async ({ listId }, { user, services }) => {
+    const deletedId = toListId(listId);
+    await services.lists.delete(user, deletedId);
+    return { deletedId };
   },
 });
 

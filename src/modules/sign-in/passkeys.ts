@@ -85,6 +85,10 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
     list: (userId: number): Promise<ShownPasskey[]> =>
       prisma.passkey.findMany({ where: { userId }, select: SHOWN, orderBy: { id: 'asc' } }),
 
+    /** Finds passkeys of a person by id, in any order. */
+    findMany: (userId: number, ids: readonly number[]): Promise<ShownPasskey[]> =>
+      prisma.passkey.findMany({ where: { userId, id: { in: [...ids] } }, select: SHOWN }),
+
     /** Counts the passkeys of a person. */
     count: (userId: number): Promise<number> => prisma.passkey.count({ where: { userId } }),
 

@@ -1,10 +1,10 @@
 import type { ApiKey, User } from '../../generated/prisma/client.ts';
 import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload, update } from '../../graphql/mutation.ts';
-import { toRowId } from '../../lib/page.ts';
+import { deletionPayload, mutation, payload, update } from '../../graphql/mutation.ts';
+import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { UserRef } from '../access/types.ts';
 import type { Passkeys, ShownPasskey } from './passkeys.ts';
@@ -27,9 +27,17 @@ const signInWays = defineEnum('SignInWay', {
   },
 });
 
-const SessionRef = innerType<ApiKey>('Session', {
+const SessionRef = builder.objectRef<ApiKey>('Session');
+
+defineNodes<ApiKey>(SessionRef, async (ids, { user, services: { sessions } }) =>
+  inOrder(ids, user ? await sessions.findMany(user.userId, ids) : [], ({ id }) => id),
+);
+
+builder.node(SessionRef, {
   description:
     'A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ id }) => id, description: 'Global id of the session.' },
   fields: (t) => ({
     sessionId: t.exposeInt('id', { description: 'Number of the session, for revokeSession.' }),
     signedInBy: t.field({
@@ -82,16 +90,14 @@ mutation('revokeSession', {
   input: (t) => ({
     sessionId: t.id({
       required: true,
-      description: 'Session to end: the sessionId of one of your sessions.',
+      description: idText('Session of the caller to end'),
     }),
   }),
-  payload: payload<{ sessionId: number }>((t) => ({
-    sessionId: t.exposeInt('sessionId', { description: 'Ended session.' }),
-  })),
+  payload: deletionPayload('Session'),
   resolve: async ({ sessionId }, { user, services }) => {
-    const id = toRowId(sessionId);
-    await services.sessions.endOne(user, id);
-    return { sessionId: id };
+    const deletedId = toRowIdOf('Session', sessionId);
+    await services.sessions.endOne(user, deletedId);
+    return { deletedId };
   },
 });
 
@@ -115,9 +121,17 @@ mutation('revokeSessions', {
   },
 });
 
-const PasskeyRef = innerType<ShownPasskey>('Passkey', {
+const PasskeyRef = builder.objectRef<ShownPasskey>('Passkey');
+
+defineNodes<ShownPasskey>(PasskeyRef, async (ids, { user, services: { passkeys } }) =>
+  inOrder(ids, user ? await passkeys.findMany(user.userId, ids) : [], ({ id }) => id),
+);
+
+builder.node(PasskeyRef, {
   description:
     "Key pair on a person's device, used to sign in to the console. The service has only the public key.",
+  extensions: inheritsAccess,
+  id: { resolve: ({ id }) => id, description: 'Global id of the passkey.' },
   fields: (t) => ({
     passkeyId: t.exposeInt('id', {
       description: 'Number of the passkey, for renamePasskey and removePasskey.',
@@ -181,17 +195,14 @@ update('renamePasskey', {
   takes: 'Passkey to rename, and its new name.',
   clears: [],
   input: (t) => ({
-    passkeyId: t.id({
-      required: true,
-      description: 'Passkey to rename: the passkeyId of one of your passkeys.',
-    }),
+    passkeyId: t.id({ required: true, description: idText('Passkey of the caller to rename') }),
     name: t.string({ description: 'New name: 1 to 100 characters after trimming.' }),
   }),
   payload: payload<{ passkey: ShownPasskey }>((t) => ({
     passkey: t.expose('passkey', { type: PasskeyRef, description: 'Passkey with its new name.' }),
   })),
   resolve: async ({ passkeyId, name }, { user, services }) => ({
-    passkey: await services.passkeys.rename(user, toRowId(passkeyId), name),
+    passkey: await services.passkeys.rename(user, toRowIdOf('Passkey', passkeyId), name),
   }),
 });
 
@@ -199,18 +210,13 @@ mutation('removePasskey', {
   description: `Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. ${NEEDS_SESSION}.`,
   takes: 'Passkey to remove.',
   input: (t) => ({
-    passkeyId: t.id({
-      required: true,
-      description: 'Passkey to remove: the passkeyId of one of your passkeys.',
-    }),
+    passkeyId: t.id({ required: true, description: idText('Passkey of the caller to remove') }),
   }),
-  payload: payload<{ passkeyId: number }>((t) => ({
-    passkeyId: t.exposeInt('passkeyId', { description: 'Passkey that was removed.' }),
-  })),
+  payload: deletionPayload('Passkey'),
   resolve: async ({ passkeyId }, { user, services }) => {
-    const id = toRowId(passkeyId);
-    await services.passkeys.remove(user, id);
-    return { passkeyId: id };
+    const deletedId = toRowIdOf('Passkey', passkeyId);
+    await services.passkeys.remove(user, deletedId);
+    return { deletedId };
   },
 });
 

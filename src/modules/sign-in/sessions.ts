@@ -249,6 +249,10 @@ export function createSessions(tools: SessionTools) {
     list: (userId: number): Promise<ApiKey[]> =>
       prisma.apiKey.findMany({ where: openSessions(userId), orderBy: { id: 'desc' }, take: MAX_SESSIONS }),
 
+    /** Finds open sessions of a person by id, in any order. */
+    findMany: (userId: number, ids: readonly number[]): Promise<ApiKey[]> =>
+      prisma.apiKey.findMany({ where: { ...openSessions(userId), id: { in: [...ids] } } }),
+
     /** Ends one session of the caller. @throws Fault session_not_found */
     async endOne(caller: UserPrincipal, sessionId: number): Promise<void> {
       const { userId } = caller;

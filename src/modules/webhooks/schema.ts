@@ -1,15 +1,19 @@
 import { PLAIN_LIST_SIZE, POINTS, priced } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { toRowIdOf } from '../../graphql/ids.ts';
-import { mutation, payload, update } from '../../graphql/mutation.ts';
-import { toRowId } from '../../lib/page.ts';
+import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { deletionPayload, mutation, payload, update } from '../../graphql/mutation.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { eventTypes, toEventTypes } from '../events/schema.ts';
 import type { Attempt } from './sender.ts';
 import type { WebhookWithSecret } from './service.ts';
 import { formats, WebhookAttemptRef, WebhookRef } from './types.ts';
 import { MAX_LISTS, type ShownWebhook } from './webhook.ts';
+
+const WEBHOOK_ID = { required: true, description: idText('Webhook') } as const;
+
+/** Returns the number of the webhook that an argument names; 0, which no webhook has, for anything else. */
+const toWebhookId = (id: string) => toRowIdOf('Webhook', id);
 
 builder.objectFields(ViewerRef, (t) => ({
   webhooks: t.withAuth({ userKey: true }).field({
@@ -24,8 +28,9 @@ builder.objectFields(ViewerRef, (t) => ({
     nullable: true,
     description:
       'One of these webhooks. For any other webhook it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key.',
-    args: { webhookId: t.arg.id({ required: true, description: 'Webhook: its webhookId.' }) },
-    resolve: (_viewer, { webhookId }, { user, services }) => services.webhooks.get(user, toRowId(webhookId)),
+    args: { webhookId: t.arg.id(WEBHOOK_ID) },
+    resolve: (_viewer, { webhookId }, { user, services }) =>
+      services.webhooks.get(user, toWebhookId(webhookId)),
   }),
 }));
 
@@ -34,8 +39,6 @@ const URL_TEXT =
 const TYPES_TEXT = 'Types of the events to send. Null or empty: all.';
 const LISTS_TEXT = `Lists whose events are sent, by global or numeric ids: at most ${MAX_LISTS}. Events without a list are then left out. Null or empty: all events.`;
 const LABEL_TEXT = 'Purpose of the webhook: at most 100 characters.';
-
-const WEBHOOK_ID = { required: true, description: 'Webhook: its webhookId.' } as const;
 
 const secretPayload = payload<WebhookWithSecret>((t) => ({
   webhook: t.expose('webhook', { type: WebhookRef, description: 'The webhook.' }),
@@ -97,7 +100,7 @@ update('updateWebhook', {
       ...(listIds === undefined ? {} : { listIds: toListIds(listIds ?? []) }),
       ...(format === undefined ? {} : { format: toEnumValue(format) }),
     };
-    return { webhook: await services.webhooks.update(user, toRowId(webhookId), changes) };
+    return { webhook: await services.webhooks.update(user, toWebhookId(webhookId), changes) };
   },
 });
 
@@ -107,7 +110,8 @@ mutation('rotateWebhookSecret', {
   takes: 'Webhook whose secret is replaced.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: secretPayload,
-  resolve: ({ webhookId }, { user, services }) => services.webhooks.rotateSecret(user, toRowId(webhookId)),
+  resolve: ({ webhookId }, { user, services }) =>
+    services.webhooks.rotateSecret(user, toWebhookId(webhookId)),
 });
 
 mutation('replayWebhook', {
@@ -122,7 +126,7 @@ mutation('replayWebhook', {
   }),
   payload: webhookPayload,
   resolve: async ({ webhookId, cursor }, { user, services }) => ({
-    webhook: await services.webhooks.replay(user, toRowId(webhookId), cursor),
+    webhook: await services.webhooks.replay(user, toWebhookId(webhookId), cursor),
   }),
 });
 
@@ -133,7 +137,7 @@ mutation('skipWebhookEvent', {
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: webhookPayload,
   resolve: async ({ webhookId }, { user, services }) => ({
-    webhook: await services.webhooks.skip(user, toRowId(webhookId)),
+    webhook: await services.webhooks.skip(user, toWebhookId(webhookId)),
   }),
 });
 
@@ -147,7 +151,7 @@ mutation('testWebhook', {
     attempt: t.expose('attempt', { type: WebhookAttemptRef, description: 'Outcome of the request.' }),
   })),
   resolve: async ({ webhookId }, { user, services }) => ({
-    attempt: await services.webhooks.test(user, toRowId(webhookId)),
+    attempt: await services.webhooks.test(user, toWebhookId(webhookId)),
   }),
 });
 
@@ -155,12 +159,10 @@ mutation('deleteWebhook', {
   description: 'Deletes a webhook of the caller, or, for admins, of the organization.',
   takes: 'Webhook to delete.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
-  payload: payload<{ webhookId: number }>((t) => ({
-    webhookId: t.exposeInt('webhookId', { description: 'Webhook that was deleted.' }),
-  })),
-  resolve: async (input, { user, services }) => {
-    const webhookId = toRowId(input.webhookId);
-    await services.webhooks.delete(user, webhookId);
-    return { webhookId };
+  payload: deletionPayload('Webhook'),
+  resolve: async ({ webhookId }, { user, services }) => {
+    const deletedId = toWebhookId(webhookId);
+    await services.webhooks.delete(user, deletedId);
+    return { deletedId };
   },
 });

@@ -1,5 +1,5 @@
 import type { Pools } from '../../database/pools.ts';
-import type { PrismaClient, Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import type { Prisma, PrismaClient, Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -107,6 +107,14 @@ export function createWebhooks(tools: WebhookTools) {
     return shown;
   }
 
+  async function findAll(where: Prisma.WebhookWhereInput): Promise<ShownWebhook[]> {
+    const [epoch, webhooks] = await Promise.all([
+      readEpoch(prisma),
+      prisma.webhook.findMany({ where, include: WITH_OWNER, orderBy: { id: 'asc' } }),
+    ]);
+    return webhooks.map((webhook) => toShown(webhook, epoch, clock.now()));
+  }
+
   /** Changes of a webhook that is enabled: it goes on where it stopped, at once. @throws Fault cursor_expired */
   async function enabling(webhook: StoredWebhook, db: PrismaQueries): Promise<Partial<Webhook>> {
     const feed = await db.eventFeed.findUniqueOrThrow({ where: { id: 1 } });
@@ -121,13 +129,11 @@ export function createWebhooks(tools: WebhookTools) {
 
   return {
     /** Lists the webhooks that the caller sees, the oldest first. */
-    async list(user: UserPrincipal): Promise<ShownWebhook[]> {
-      const [epoch, webhooks] = await Promise.all([
-        readEpoch(prisma),
-        prisma.webhook.findMany({ where: visibleTo(user), include: WITH_OWNER, orderBy: { id: 'asc' } }),
-      ]);
-      return webhooks.map((webhook) => toShown(webhook, epoch, clock.now()));
-    },
+    list: (user: UserPrincipal): Promise<ShownWebhook[]> => findAll(visibleTo(user)),
+
+    /** Finds webhooks by id, in any order. Those that the caller does not see are left out. */
+    findMany: (user: UserPrincipal, ids: readonly number[]): Promise<ShownWebhook[]> =>
+      findAll({ ...visibleTo(user), id: { in: [...ids] } }),
 
     /** Counts the webhooks of an organization. */
     count: (organizationId: number): Promise<number> => prisma.webhook.count({ where: { organizationId } }),
@@ -272,6 +278,10 @@ export function createWebhooks(tools: WebhookTools) {
         skip: offset,
         take: limit,
       }),
+
+    /** Finds attempts by id, in any order. Those of webhooks that the caller does not see are left out. */
+    findDeliveries: (user: UserPrincipal, ids: readonly number[]): Promise<WebhookDelivery[]> =>
+      prisma.webhookDelivery.findMany({ where: { id: { in: [...ids] }, webhook: visibleTo(user) } }),
 
     countDeliveries: (webhookId: number): Promise<number> =>
       prisma.webhookDelivery.count({ where: { webhookId } }),

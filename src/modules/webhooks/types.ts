@@ -1,8 +1,10 @@
 import type { WebhookDelivery } from '../../generated/prisma/client.ts';
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
-import { innerType } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { wideRowKey } from '../../graphql/ids.ts';
+import { defineKeyedNodes, defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { UserRef } from '../access/types.ts';
 import type { EventType } from '../events/event.ts';
@@ -59,9 +61,20 @@ export const WebhookAttemptRef = innerType<Attempt>('WebhookAttempt', {
   }),
 });
 
-const WebhookDeliveryRef = innerType<WebhookDelivery>('WebhookDelivery', {
+const WebhookDeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery');
+
+defineKeyedNodes<WebhookDelivery, number>(
+  WebhookDeliveryRef,
+  wideRowKey,
+  async (ids, { user, services: { webhooks } }) =>
+    inOrder(ids, user ? await webhooks.findDeliveries(user, ids) : [], ({ id }) => Number(id)),
+);
+
+builder.node(WebhookDeliveryRef, {
   description:
     'An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ id }) => String(id), description: 'Global id of the attempt.' },
   fields: (t) => ({
     deliveryId: t.int({ description: 'Numeric id of the attempt.', resolve: ({ id }) => Number(id) }),
     eventId: t.int({
@@ -80,9 +93,17 @@ const WebhookDeliveryRef = innerType<WebhookDelivery>('WebhookDelivery', {
   }),
 });
 
-export const WebhookRef = innerType<ShownWebhook>('Webhook', {
+export const WebhookRef = builder.objectRef<ShownWebhook>('Webhook');
+
+defineNodes<ShownWebhook>(WebhookRef, async (ids, { user, services: { webhooks } }) =>
+  inOrder(ids, user ? await webhooks.findMany(user, ids) : [], ({ webhookId }) => webhookId),
+);
+
+builder.node(WebhookRef, {
   description:
     'An endpoint to which the service sends the events that its owner may see, in the order of the feed.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ webhookId }) => webhookId, description: 'Global id of the webhook.' },
   fields: (t) => ({
     webhookId: t.exposeInt('webhookId', { description: 'Numeric id of the webhook.' }),
     owner: t.expose('owner', {

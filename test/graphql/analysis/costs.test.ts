@@ -126,14 +126,14 @@ RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
 GetSession                    |        4 |         0 |     3 |      1 |      10 |          0 |     - | read 1                  | viewer ×1: 4
 GetSessions                   |       51 |         0 |     3 |      1 |       7 |          0 |     - | read 1                  | viewer.sessions ×1: 50
-RevokeSession                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | revokeSession ×1: 1
+RevokeSession                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSession ×1: 1
 RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 CreatePasskeyOptions          |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | createPasskeyOptions ×1: 1
 AddPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | addPasskey.passkey ×1: 1
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RenamePasskey                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | renamePasskey.passkey ×1: 1
-RemovePasskey                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | removePasskey ×1: 1
+RemovePasskey                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removePasskey ×1: 1
 UpdateUser                    |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | updateUser.user ×1: 1
 InviteUser                    |     9901 |         0 |     3 |      1 |       3 |          0 |     - | write 10                | inviteUser ×1: 9901
 CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | createServiceAccount.user ×1: 1
@@ -176,7 +176,7 @@ GetDrafts, large              |     1001 |      1000 |     4 |      1 |       5 
 DeleteDraft                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteDraft ×1: 1
 CreateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
 GetWebhooks                   |       61 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
-DeleteWebhook                 |        1 |         0 |     2 |      1 |       1 |          0 |     - | write 1                 | deleteWebhook ×1: 1
+DeleteWebhook                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteWebhook ×1: 1
 GetWebhook                    |        3 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhook.owner ×1: 1
 UpdateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | updateWebhook.webhook.owner ×1: 1
 GetWebhookDeliveries          |        4 |         1 |     7 |      1 |       4 |          0 |     - | read 1                  | viewer.webhook.deliveries.edges.node ×1: 1

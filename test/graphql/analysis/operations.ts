@@ -184,7 +184,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   },
   'mutations of several classes': {
     query: `mutation { materializeList(input: { listId: 1 }) { list { members { totalCount } } counts { total } }
-      exportList(input: { listId: 1 }) { __typename } b: deleteList(input: { listId: 2 }) { deletedListId } }`,
+      exportList(input: { listId: 1 }) { __typename } b: deleteList(input: { listId: 2 }) { deletedId } }`,
   },
   subscription: {
     query:

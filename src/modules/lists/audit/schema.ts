@@ -2,7 +2,8 @@ import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
-import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
+import { wideRowKey } from '../../../graphql/ids.ts';
+import { defineKeyedNodes, inOrder } from '../../../graphql/nodes.ts';
 import { isSelected } from '../../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { UserRef } from '../../access/types.ts';
@@ -38,7 +39,7 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
 
 const EventRef = builder.objectRef<ListEvent>('ListEvent');
 
-defineNodes<ListEvent>(EventRef, async (ids, { user, services: { lists } }) => {
+defineKeyedNodes<ListEvent, number>(EventRef, wideRowKey, async (ids, { user, services: { lists } }) => {
   const events = user ? await lists.audit.findMany(user, ids) : [];
   return inOrder(ids, events, ({ eventId }) => eventId);
 });

@@ -1,13 +1,15 @@
 import { createContextCache } from '@pothos/core';
 import { inputDefinitionPrice, pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
+import { type ReadKey, rowKey } from '../../../graphql/ids.ts';
 import { mutation } from '../../../graphql/mutation.ts';
+import { defineKeyedNodes } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
-import type { DefinitionVersion } from './service.ts';
+import { type DefinitionVersion, keyOf, type VersionKey } from './service.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
 
@@ -22,8 +24,28 @@ const IF_VERSIONS = {
 /** Definitions of all lists and versions of one query come in one statement. */
 const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());
 
-const VersionRef = innerType<DefinitionVersion>('DefinitionVersion', {
+const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion');
+
+/** Reads the list and the number of a version, as in `12-3`. */
+const readVersionKey: ReadKey<VersionKey> = (text) => {
+  const [listId, version, ...more] = text.split('-').map(rowKey);
+  return listId === undefined || version === undefined || more.length > 0 ? undefined : { listId, version };
+};
+
+defineKeyedNodes<DefinitionVersion, VersionKey>(
+  VersionRef,
+  readVersionKey,
+  async (keys, { user, services }) => {
+    const versions = user ? await services.lists.definitions.findMany(user, keys) : [];
+    const found = new Map(versions.map((version) => [keyOf(version), version]));
+    return keys.map((key) => found.get(keyOf(key)) ?? null);
+  },
+);
+
+builder.node(VersionRef, {
   description: 'A version of a definition. Versions are appended, never changed.',
+  extensions: inheritsAccess,
+  id: { resolve: keyOf, description: 'Global id of the version.' },
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
     definition: t.field({

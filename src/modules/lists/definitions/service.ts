@@ -59,7 +59,10 @@ interface Appended {
   restored?: number;
 }
 
-type VersionKey = Pick<DefinitionVersion, 'listId' | 'version'>;
+export type VersionKey = Pick<DefinitionVersion, 'listId' | 'version'>;
+
+/** Returns a text for what identifies a version. Its global id has it. */
+export const keyOf = ({ listId, version }: VersionKey): string => `${listId}-${version}`;
 
 const VERSION_COLUMNS = `
   d.list_id AS "listId", d.version, d.created_at AS "createdAt", ${userJson('u')} AS author`;
@@ -76,7 +79,7 @@ export class Definitions {
   loader() {
     const { reads } = this.#tools.pools;
     return new DataLoader<VersionKey, StoredDefinition, string>((keys) => findDefinitions(reads, keys), {
-      cacheKeyFn: ({ listId, version }) => `${listId}:${version}`,
+      cacheKeyFn: keyOf,
     });
   }
 
@@ -95,6 +98,21 @@ export class Definitions {
     });
     if (rows[0]) return rows[0];
     throw new Fault('version_not_found', 'Version not found in the definition of this list.');
+  }
+
+  /** Versions of any lists, in any order, without their definitions. Those of lists that the caller cannot see are left out. */
+  async findMany(
+    { organizationId, userId }: Caller,
+    keys: readonly VersionKey[],
+  ): Promise<DefinitionVersion[]> {
+    const { rows } = await this.#tools.pools.reads.query<DefinitionVersion>({
+      name: 'list_versions_by_keys',
+      text: `SELECT ${VERSION_COLUMNS} FROM unnest($3::int[], $4::int[]) AS wanted (list_id, version)
+        JOIN list_definition d ON d.list_id = wanted.list_id AND d.version = wanted.version
+        JOIN list l ON l.id = d.list_id JOIN "user" u ON u.id = d.author_id WHERE ${VISIBLE}`,
+      values: [organizationId, userId, keys.map(({ listId }) => listId), keys.map(({ version }) => version)],
+    });
+    return rows;
   }
 
   /** Versions of a list, newest first. They are numbered without gaps, so the current number is their total. */

@@ -1,15 +1,24 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
-import { idText } from '../../../graphql/ids.ts';
-import { mutation, payload } from '../../../graphql/mutation.ts';
-import { STANDARD_PAGE, toRowId } from '../../../lib/page.ts';
+import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
+import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
+import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { acceptedVersions, toListId } from '../types.ts';
 import type { Draft } from './service.ts';
 
-const DraftRef = innerType<Draft>('Draft', {
+const DraftRef = builder.objectRef<Draft>('Draft');
+
+defineNodes<Draft>(DraftRef, async (ids, { user, services: { lists } }) =>
+  inOrder(ids, user ? await lists.drafts.findMany(user, ids) : [], ({ draftId }) => draftId),
+);
+
+builder.node(DraftRef, {
   description:
     'An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ draftId }) => draftId, description: 'Global id of the draft.' },
   fields: (t) => ({
     draftId: t.exposeInt('draftId', { description: 'Numeric id of the draft.' }),
     listId: t.exposeInt('listId', {
@@ -36,7 +45,10 @@ const DraftRef = innerType<Draft>('Draft', {
   }),
 });
 
-const DRAFT_ID = { required: true, description: 'Draft: its draftId.' } as const;
+const DRAFT_ID = { required: true, description: idText('Draft') } as const;
+
+/** Returns the number of the draft that an argument names; 0, which no draft has, for anything else. */
+const toDraftId = (id: string) => toRowIdOf('Draft', id);
 
 builder.queryFields((t) => ({
   draft: t.withAuth({ userKey: true }).field({
@@ -44,7 +56,7 @@ builder.queryFields((t) => ({
     description:
       'One draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. Needs a personal key.',
     args: { draftId: t.arg.id(DRAFT_ID) },
-    resolve: (_root, { draftId }, { user, services }) => services.lists.drafts.find(user, toRowId(draftId)),
+    resolve: (_root, { draftId }, { user, services }) => services.lists.drafts.find(user, toDraftId(draftId)),
   }),
   drafts: t.withAuth({ userKey: true }).field({
     type: defineConnection('Draft', 'a draft', DraftRef),
@@ -70,7 +82,7 @@ mutation('saveDraft', {
   takes: 'Complete content of the draft.',
   inputNote: ': the complete content of the draft. Omitted fields are cleared.',
   input: (t) => ({
-    draftId: t.id({ description: 'Draft to replace: its draftId. Default: a new one.' }),
+    draftId: t.id({ description: `${idText('Draft to replace')} Default: a new one.` }),
     listId: t.id({ description: `${idText('List that it changes')} Default: none, for a new list.` }),
     definitionVersion: t.int({
       description: "Version of the list's definition that the draft started from.",
@@ -101,7 +113,7 @@ mutation('saveDraft', {
       definition,
     };
     if (draftId == null) return lists.drafts.create(user, content);
-    return lists.drafts.replace(user, toRowId(draftId), content, acceptedVersions(input));
+    return lists.drafts.replace(user, toDraftId(draftId), content, acceptedVersions(input));
   },
 });
 
@@ -109,12 +121,10 @@ mutation('deleteDraft', {
   description: 'Deletes a draft of the caller. Any other draft is the error DRAFT_NOT_FOUND.',
   takes: 'Draft to delete.',
   input: (t) => ({ draftId: t.id(DRAFT_ID) }),
-  payload: payload<{ draftId: number }>((t) => ({
-    deletedDraftId: t.exposeInt('draftId', { description: 'Numeric id of the deleted draft.' }),
-  })),
-  resolve: async (input, { user, services }) => {
-    const draftId = toRowId(input.draftId);
-    await services.lists.drafts.delete(user, draftId);
-    return { draftId };
+  payload: deletionPayload('Draft'),
+  resolve: async ({ draftId }, { user, services }) => {
+    const deletedId = toDraftId(draftId);
+    await services.lists.drafts.delete(user, deletedId);
+    return { deletedId };
   },
 });

@@ -63,6 +63,16 @@ export class Drafts {
     return countDrafts(this.#tools.pools.reads, userId, listId);
   }
 
+  /** Drafts by id, in any order. Those of others are left out. */
+  async findMany({ userId }: Caller, draftIds: readonly number[]): Promise<Draft[]> {
+    const { rows } = await this.#tools.pools.reads.query<Draft>({
+      name: 'drafts_by_ids',
+      text: `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 AND id = ANY ($2::int[])`,
+      values: [userId, draftIds],
+    });
+    return rows;
+  }
+
   /** @throws Fault draft_not_found */
   async find({ userId }: Caller, draftId: number): Promise<Draft> {
     const { rows } = await this.#tools.pools.reads.query<Draft>({

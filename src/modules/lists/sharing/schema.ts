@@ -2,14 +2,14 @@ import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { idText, toGlobalId, toRowIdOf } from '../../../graphql/ids.ts';
-import { mutation, payload } from '../../../graphql/mutation.ts';
+import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/types.ts';
 import { type List, toUser } from '../list.ts';
 import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
-import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './service.ts';
+import { type Granted, type Left, type NamedUser, ORG_WIDE, type Permission } from './service.ts';
 
 const PermissionRef = builder.objectRef<Permission>('Permission');
 
@@ -136,19 +136,12 @@ mutation('revokePermission', {
     listId: t.id(LIST_ID),
     permissionId: t.id({ required: true, description: idText('Permission') }),
   }),
-  payload: payload<{ list: List; permissionId: number }>((t) => ({
-    deletedId: t.id({
-      description: 'Global id of the revoked permission, by which clients remove it from their caches.',
-      resolve: ({ permissionId }) => toGlobalId('Permission', permissionId),
-    }),
+  payload: deletionPayload<{ deletedId: number; list: List }>('Permission', (t) => ({
     list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
   })),
   resolve: async (input, { user, services }) => {
-    const permissionId = toRowIdOf('Permission', input.permissionId);
-    return {
-      list: await services.lists.sharing.revoke(user, toListId(input.listId), permissionId),
-      permissionId,
-    };
+    const deletedId = toRowIdOf('Permission', input.permissionId);
+    return { deletedId, list: await services.lists.sharing.revoke(user, toListId(input.listId), deletedId) };
   },
 });
 
@@ -158,16 +151,14 @@ mutation('leaveList', {
   takes: 'List to leave.',
   inputNote: ': the list to leave.',
   input: (t) => ({ listId: t.id(LIST_ID) }),
-  payload: payload<{ list: List | null }>((t) => ({
+  payload: deletionPayload<Left>('Permission', (t) => ({
     list: t.expose('list', {
       type: ListRef,
       nullable: true,
       description: 'List, if it is also shared with the whole organization; otherwise null.',
     }),
   })),
-  resolve: async ({ listId }, { user, services }) => ({
-    list: await services.lists.sharing.leave(user, toListId(listId)),
-  }),
+  resolve: ({ listId }, { user, services }) => services.lists.sharing.leave(user, toListId(listId)),
 });
 
 mutation('transferOwnership', {

@@ -32,6 +32,14 @@ export interface Granted {
   created: boolean;
 }
 
+/** A grant that its user gave up. */
+export interface Left {
+  /** Id of the grant. */
+  deletedId: number;
+  /** Null if the caller can no longer see it. */
+  list: List | null;
+}
+
 /** Permissions for lists. The owner needs none, and nobody else may change them. */
 export class Sharing {
   readonly #tools: ListDependencies;
@@ -115,10 +123,10 @@ export class Sharing {
   /**
    * Removes the caller's own grant. Access of the whole organization stays.
    *
-   * @returns the list, as far as the caller can still see it.
+   * @returns the grant, and the list if the caller can still see it.
    * @throws Fault permission_not_found without a grant, which the owner never has
    */
-  leave(caller: Caller, listId: number): Promise<List | null> {
+  leave(caller: Caller, listId: number): Promise<Left> {
     return changeList(this.#tools, caller, listId, 'viewer', async (client, list, at) => {
       if (list.owner.id === caller.userId) {
         const message =
@@ -135,7 +143,8 @@ export class Sharing {
         'You have no permission of your own on this list: it is shared with the whole organization. Only its owner can change that.',
       );
       await recordEvent(client, caller, listId, 'list_left', describe(permission), at);
-      return (await findList(client, caller, listId)) ?? null;
+      const left = (await findList(client, caller, listId)) ?? null;
+      return { deletedId: permission.permissionId, list: left };
     });
   }
 
