@@ -2,12 +2,13 @@
  * src/api/ joins the kit in src/graphql/, which knows no module, with the modules: it assembles their types into one
  * schema and runs operations with their services (slots for heavy work, the replay of repeated requests).
  */
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, specifiedDirectives } from 'graphql';
 import { builder } from '../graphql/builder.ts';
 import { acceptAnyCase } from '../graphql/enums.ts';
 import '../graphql/error-codes.ts';
 import '../graphql/limits/schema.ts';
 import '../graphql/nodes.ts';
+import { PUBLISHED_DIRECTIVES } from '../graphql/published-schema.ts';
 import '../modules/access/key-schema.ts';
 import '../modules/access/schema.ts';
 import '../modules/catalogue/schema.ts';
@@ -26,7 +27,11 @@ import '../modules/sign-in/schema.ts';
 import '../modules/webhooks/schema.ts';
 
 /** The complete schema. The types of a module register with the builder when they are imported. */
-export const schema: GraphQLSchema = countMutations(acceptAnyCase(builder.toSchema({ sortSchema: true })));
+export const schema: GraphQLSchema = countMutations(
+  acceptAnyCase(
+    builder.toSchema({ sortSchema: true, directives: [...specifiedDirectives, ...PUBLISHED_DIRECTIVES] }),
+  ),
+);
 
 /** Numbers the mutations of a document for the replay log, which identifies their results by these numbers. */
 function countMutations(schema: GraphQLSchema): GraphQLSchema {

@@ -240,6 +240,12 @@ function argumentsOf({ arguments: args = [] }: FieldNode, variables: Variables):
   return sent;
 }
 
+/** Returns the price of a field whose arguments have their defaults. */
+export function defaultPriceOf(field: Field): FieldPrice {
+  const price = (field.extensions.price ?? defaultPrice(field)) as Price;
+  return typeof price === 'function' ? price(defaultsOf(field)) : price;
+}
+
 /** Defaults that the schema declares. */
 function defaultsOf({ args }: Field): Variables {
   const declared = args.filter(({ defaultValue }) => defaultValue !== undefined);

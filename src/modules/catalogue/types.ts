@@ -66,9 +66,13 @@ builder.node(CompanyRef, {
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id; `company_id` in REST.' }),
     domains: t.exposeStringList('domains', {
-      description: 'All domains in A-labels, the primary one first.',
+      description:
+        'All domains in A-labels, the primary one first. An import states at most 10,000; a merge adds the domains of the other company.',
     }),
-    investors: t.exposeStringList('investors', { description: 'Names of the investors.' }),
+    investors: t.exposeStringList('investors', {
+      description:
+        'Names of the investors. An import states at most 10,000; a merge adds the investors of the other company.',
+    }),
     firmographics: t.field({
       type: Firmographics,
       description: 'Facts about the company as a business.',

@@ -127,7 +127,8 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
       type: [PartnershipRef],
       price: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
       extensions: { isRowList: true },
-      description: 'All partners of the company, latest observation first; empty if there are none.',
+      description:
+        'All partners of the company, latest observation first, without pages; empty if there are none. A batch whose response would be too large is refused with ANSWER_TOO_LARGE, before it is charged.',
       // GraphQL takes any iterable. The types of Pothos know arrays alone.
       resolve: ({ partnerships }) => partnerships as readonly Partnership[],
     }),

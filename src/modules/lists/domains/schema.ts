@@ -10,6 +10,7 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
+import { CompanyRef } from '../../catalogue/types.ts';
 import { LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
 import type { DomainsChanged, InvalidDomain, ListDomain } from './service.ts';
 
@@ -22,6 +23,13 @@ const DomainRef = innerType<ListDomain>('ListDomain', {
     companyId: t.exposeInt('companyId', {
       nullable: true,
       description: 'Numeric id of the company; null while the domain is not tracked.',
+    }),
+    company: t.field({
+      type: CompanyRef,
+      nullable: true,
+      description: 'Company that the domain belongs to; null while the domain is not tracked.',
+      resolve: ({ companyId }, _args, { loaders }) =>
+        companyId === null ? null : loaders.company.load(companyId),
     }),
     addedBy: t.field(userField('User who added or excluded it.', ({ addedBy }: ListDomain) => addedBy)),
     addedAt: t.expose('addedAt', {

@@ -3,9 +3,10 @@ import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
+import { defineNodes, inOrder, loadReference } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
-import { acceptedVersions, toListId } from '../types.ts';
+import type { List } from '../list.ts';
+import { acceptedVersions, ListRef, toListId } from '../types.ts';
 import type { Draft } from './service.ts';
 
 const DraftRef = builder.objectRef<Draft>('Draft');
@@ -25,6 +26,14 @@ builder.node(DraftRef, {
       nullable: true,
       description:
         'Numeric id of the list that it changes; null for a new list, and once the list is deleted.',
+    }),
+    list: t.field({
+      type: ListRef,
+      nullable: true,
+      description:
+        'List that it changes; null for a new list, once the list is deleted, and if the caller can no longer see it.',
+      resolve: ({ listId }, _args, context, info) =>
+        listId === null ? null : (loadReference('List', listId, context, info) as Promise<List | null>),
     }),
     definitionVersion: t.int({
       nullable: true,

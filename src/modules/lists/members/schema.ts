@@ -20,6 +20,7 @@ import {
 import type { UserContext } from '../../../graphql/context.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
+import { loadReference } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
 import type { List } from '../list.ts';
@@ -203,6 +204,13 @@ const ListMembershipRef = innerType<ListMembership>('ListMembership', {
   fields: (t) => ({
     listId: t.exposeInt('listId', { description: 'Numeric id of the list.' }),
     name: t.exposeString('name', { description: 'Name of the list: 1 to 200 characters.' }),
+    list: t.field({
+      type: ListRef,
+      nullable: true,
+      description: 'The list; null if it was deleted meanwhile, or if the caller can no longer see it.',
+      resolve: ({ listId }, _args, context, info) =>
+        loadReference('List', listId, context, info) as Promise<List | null>,
+    }),
     tier: t.field(memberTiers.field('Freshness of its evidence.', ({ tier }: ListMembership) => tier)),
     materializedAt: t.expose('materializedAt', {
       type: 'DateTime',
