@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<5f18c334af09e3cd365e762f663e051c>>
+ * @generated SignedSource<<ed52a85e4a813bc1bc7f7aa39bf2df02>>
  * @lightSyntaxTransform
  */
 
@@ -8,15 +8,16 @@
 // @ts-nocheck
 
 import { ConcreteRequest } from 'relay-runtime';
-export type RenameListInput = {
+export type UpdateListInput = {
   listId: string;
-  name: string;
+  name?: string | null | undefined;
+  tags?: ReadonlyArray<string> | null | undefined;
 };
 export type relayRenameMutation$variables = {
-  input: RenameListInput;
+  input: UpdateListInput;
 };
 export type relayRenameMutation$data = {
-  readonly renameList: {
+  readonly updateList: {
     readonly list: {
       readonly id: string;
       readonly name: string;
@@ -28,8 +29,8 @@ export type relayRenameMutation = {
   variables: relayRenameMutation$variables;
 };
 
-const node: ConcreteRequest = (function(){var v0 = [{"defaultValue": null,"kind": "LocalArgument","name": "input"}],v1 = [{"alias": null,"args": [{"kind": "Variable","name": "input","variableName": "input"}],"concreteType": "RenameListPayload","kind": "LinkedField","name": "renameList","plural": false,"selections": [{"alias": null,"args": null,"concreteType": "List","kind": "LinkedField","name": "list","plural": false,"selections": [{"alias": null,"args": null,"kind": "ScalarField","name": "id","storageKey": null},{"alias": null,"args": null,"kind": "ScalarField","name": "name","storageKey": null}],"storageKey": null}],"storageKey": null}];return {"fragment": {"argumentDefinitions": (v0/*:: as any*/),"kind": "Fragment","metadata": null,"name": "relayRenameMutation","selections": (v1/*:: as any*/),"type": "Mutation","abstractKey": null},"kind": "Request","operation": {"argumentDefinitions": (v0/*:: as any*/),"kind": "Operation","name": "relayRenameMutation","selections": (v1/*:: as any*/)},"params": {"cacheID": "6a04f5a5542fb04bed422d223ecdab95","id": null,"metadata": {},"name": "relayRenameMutation","operationKind": "mutation","text": "mutation relayRenameMutation(\n  $input: RenameListInput!\n) {\n  renameList(input: $input) {\n    list {\n      id\n      name\n    }\n  }\n}\n"}};})();
+const node: ConcreteRequest = (function(){var v0 = [{"defaultValue": null,"kind": "LocalArgument","name": "input"}],v1 = [{"alias": null,"args": [{"kind": "Variable","name": "input","variableName": "input"}],"concreteType": "UpdateListPayload","kind": "LinkedField","name": "updateList","plural": false,"selections": [{"alias": null,"args": null,"concreteType": "List","kind": "LinkedField","name": "list","plural": false,"selections": [{"alias": null,"args": null,"kind": "ScalarField","name": "id","storageKey": null},{"alias": null,"args": null,"kind": "ScalarField","name": "name","storageKey": null}],"storageKey": null}],"storageKey": null}];return {"fragment": {"argumentDefinitions": (v0/*:: as any*/),"kind": "Fragment","metadata": null,"name": "relayRenameMutation","selections": (v1/*:: as any*/),"type": "Mutation","abstractKey": null},"kind": "Request","operation": {"argumentDefinitions": (v0/*:: as any*/),"kind": "Operation","name": "relayRenameMutation","selections": (v1/*:: as any*/)},"params": {"cacheID": "53c8dae462162ca3ba8ae8be966639b1","id": null,"metadata": {},"name": "relayRenameMutation","operationKind": "mutation","text": "mutation relayRenameMutation(\n  $input: UpdateListInput!\n) {\n  updateList(input: $input) {\n    list {\n      id\n      name\n    }\n  }\n}\n"}};})();
 
-(node as any).hash = "28b863550f0a31807812f7bddb432d9c";
+(node as any).hash = "0343b5446522641bf953c2fcfd295019";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<a05ebdefa449970efbc1859e4bfb0c21>>
+ * @generated SignedSource<<7745b444618ead9b3281b27eae4d4512>>
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 // @ts-nocheck
 
 import { ConcreteRequest } from 'relay-runtime';
-export type ListChangeKind = "DEFINITION" | "GONE" | "MEMBERS" | "NAME" | "RESYNC" | "SHARING" | "%future added value";
+export type ListChangeKind = "DEFINITION" | "GONE" | "MEMBERS" | "NAME" | "RESYNC" | "SHARING" | "TAGS" | "%future added value";
 export type relayWatchSubscription$variables = {
   listId: string;
 };
