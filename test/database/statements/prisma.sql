@@ -230,21 +230,11 @@ UPDATE "api_key"
   SET "revoked_at" = $1
   WHERE ("api_key"."id" IN (...) AND "api_key"."revoked_at" IS NULL);
 
--- disableUser
+-- updateUser
 SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
   FROM "api_key"
   WHERE ("api_key"."created_by_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2))
   ORDER BY "api_key"."id" ASC;
-UPDATE "user"
-  SET "disabled_at" = $1
-  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NULL);
-
--- enableUser
-UPDATE "user"
-  SET "disabled_at" = $1
-  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NOT NULL);
-
--- updateUser
 UPDATE "user"
   SET "name" = $1
   WHERE ("user"."id" = $2 AND 1=1)
@@ -253,6 +243,20 @@ UPDATE "user"
   SET "role" = CAST($1::text AS "user_role")
   WHERE ("user"."id" = $2 AND 1=1)
   RETURNING "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at";
+
+-- updateUser, to disable
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "user"."id"
+  FROM "user"
+  WHERE ("user"."organization_id" = $1 AND "user"."role" = CAST($2::text AS "user_role") AND "user"."disabled_at" IS NULL AND "user"."id" <> $3)) AS "sub";
+UPDATE "user"
+  SET "disabled_at" = $1
+  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NULL);
+
+-- updateUser, to enable
+UPDATE "user"
+  SET "disabled_at" = $1
+  WHERE ("user"."id" = $2 AND "user"."disabled_at" IS NOT NULL);
 
 -- updateOrganization
 UPDATE "organization"
