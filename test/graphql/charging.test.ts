@@ -14,7 +14,7 @@ import {
 import { schema } from '../../src/api/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { readBooks } from '../harness/ledger.ts';
-import { startTestService } from '../harness/service.ts';
+import { startTestService, testConfig } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
@@ -23,7 +23,9 @@ import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 const CHARGING = ['enrichPartnerships', 'exportList'];
 const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;
 
-const service = await startTestService();
+// `node` and `nodes` name each field of each type.
+const operationLimits = { ...testConfig().operationLimits, maxAliases: 1_000 };
+const service = await startTestService({ operationLimits });
 const tenant = await service.createTenant('spenders', 1000);
 await service.admin.setOperator(tenant.email, true);
 const acme: number = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
@@ -65,6 +67,11 @@ function argumentOf(name: string): string {
 }
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
+/** Whether a list is reached from another object: then it is not selected as a whole, as it is below `list` and `lists`. */
+const isFartherList = (type: GraphQLObjectType, above: readonly GraphQLNamedType[]) =>
+  type.name === 'List' &&
+  above.some((each) => isObjectType(each) && each.getInterfaces().some(({ name }) => name === 'Node'));
+
 /** Selects everything below a field, each type once on the way down. */
 function select(field: GraphQLField<unknown, unknown>, above: readonly GraphQLNamedType[] = []): string {
   const wanted = field.args.filter(
@@ -85,6 +92,7 @@ function selectionOf(type: GraphQLNamedType, above: readonly GraphQLNamedType[])
   const parts = objects.map((object) => {
     const fields = Object.values(object.getFields())
       .filter((each) => !above.includes(getNamedType(each.type)) || isLeafType(getNamedType(each.type)))
+      .filter((each) => !isFartherList(object, above) || isLeafType(getNamedType(each.type)))
       .map((each) => select(each, [...above, object]));
     if (!isInterfaceType(type)) return fields.join(' ');
     // Types of one interface may have fields with the same name and different types.

@@ -128,7 +128,7 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
       price: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
       extensions: { isRowList: true },
       description:
-        'All partners of the company, latest observation first, without pages; empty if there are none. A batch whose response would be too large is refused with ANSWER_TOO_LARGE, before it is charged.',
+        'All partners of the company, latest observation first, without pages; empty if there are none. A batch is refused before it is charged if its response would be too large.',
       // GraphQL takes any iterable. The types of Pothos know arrays alone.
       resolve: ({ partnerships }) => partnerships as readonly Partnership[],
     }),
