@@ -17,7 +17,11 @@ const config: CodegenConfig = {
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
-        scalars: { DateTime: 'string', ID: { input: 'string | number', output: 'string' } },
+        scalars: {
+          DateTime: 'string',
+          FilterFieldKey: 'string',
+          ID: { input: 'string | number', output: 'string' },
+        },
         inputMaybeValue: 'T | null | undefined',
       },
     },
@@ -35,6 +39,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         scalars: {
           DateTime: 'string',
+          FilterFieldKey: 'string',
           FilterLiteral: 'string | number | boolean',
           ID: { input: 'string | number', output: 'string' },
           JSON: 'unknown',
@@ -49,6 +54,7 @@ const config: CodegenConfig = {
       config: {
         scalars: {
           DateTime: 'string',
+          FilterFieldKey: 'string',
           FilterLiteral: 'string | number | boolean',
           ID: { input: 'string | number', output: 'string' },
           JSON: 'unknown',

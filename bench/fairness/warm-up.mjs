@@ -5,7 +5,7 @@ const [LOOK_UPS, PREVIEWS, PAGES, SIGN_INS] = [1_500, 30, 10, 10];
 const CLIENTS = 8;
 
 const PREVIEW = `query ($definition: JSON!) { previewCount(definitionJson: $definition) { count
-  tierCounts { high medium exploratory } funnel { exactCount } breakdown(field: COUNTRY, first: 10) { value count } } }`;
+  tierCounts { high medium exploratory } funnel { exactCount } breakdown(field: "country", first: 10) { value count } } }`;
 const definition = (n) => ({
   registry_version: '1',
   root: { condition: { field: 'technology_count', operator: 'gte', values: [n % 5] } },

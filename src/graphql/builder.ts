@@ -28,6 +28,7 @@ interface SchemaTypes {
   Scalars: {
     ID: { Input: string; Output: string | number };
     DateTime: { Input: Date; Output: Date | string };
+    FilterFieldKey: { Input: string; Output: string };
     FilterLiteral: { Input: string | number | boolean; Output: string | number | boolean };
     JSON: { Input: unknown; Output: unknown };
   };

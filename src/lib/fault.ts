@@ -87,6 +87,8 @@ export interface Violation {
   /** JSON Pointer (RFC 6901) into the body or the parameters. */
   pointer: string;
   message: string;
+  /** Known values that are spelled alike. */
+  did_you_mean?: readonly string[];
 }
 
 /**

@@ -29,6 +29,8 @@ export const TEXT_LIMITS = {
   cursor: { minLength: 1, maxLength: 8_192 },
   /** RFC 5321, 4.5.3.1.3, without the brackets. */
   email: { maxLength: 254 },
+  /** Keys of fields. A longer one is unknown. */
+  fieldKey: { minLength: 1, maxLength: 100 },
   /** Values of a vocabulary in a condition. Names in the catalogue have 500 at most. */
   filterValue: { maxLength: 1_000 },
   /** The description of a data flag, and the note of its reviewer. */

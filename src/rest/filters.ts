@@ -1,17 +1,11 @@
-import { assertEnumType } from 'graphql';
 import { z } from 'zod';
-import { schema } from '../api/schema.ts';
-import type { FilterFieldKey } from '../generated/operations.ts';
 import { recordOf } from '../lib/json.ts';
+import { unknownKey } from '../lib/suggestions.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
-import { PARAMETERS, TEXT, word } from './parameters.ts';
+import { PARAMETERS, PATH_TEXT, TEXT } from './parameters.ts';
 import { route } from './route.ts';
-
-const FIELDS = assertEnumType(schema.getType('FilterFieldKey'))
-  .getValues()
-  .map(({ name }) => name.toLowerCase() as Lowercase<FilterFieldKey>);
 
 /** Every field that has values to count. A test compares them with the catalogue of fields. */
 export const BREAKDOWNS = [
@@ -57,7 +51,11 @@ export const filters = [
     description:
       'Values of a closed vocabulary, with the number of companies for each, the most frequent first, then by label. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.',
     parameters: {
-      field: word(FIELDS).meta({ description: 'The key of a field.', example: 'technology' }),
+      field: PATH_TEXT.meta({
+        ...refTo('FilterFieldKey'),
+        description: 'The key of a field.',
+        example: 'technology',
+      }),
       search: TEXT.optional().meta({ description: 'Part of a value or its label.', example: 'kube' }),
     },
   }),
@@ -105,11 +103,12 @@ export const filters = [
         example: true,
       }),
       breakdown: z
-        .array(z.enum(BREAKDOWNS, `must be one of ${BREAKDOWNS.join(', ')}`))
+        .array(z.string().meta(refTo('FilterFieldKey')))
         .max(BREAKDOWNS.length)
         .default([])
         .meta({
-          description: 'Fields by whose values the matches are counted, too.',
+          description:
+            'Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown.',
           example: ['country', 'partner'],
         }),
       breakdown_limit: z.int().min(1).max(250).default(20).meta({
@@ -121,19 +120,25 @@ export const filters = [
         example: 1,
       }),
     },
-    variables: ({ definition, list_id, funnel, breakdown, breakdown_limit, sample }) => ({
-      definition,
-      list_id: list_id === undefined ? undefined : String(list_id),
-      funnel,
-      breakdown_limit,
-      // Without a sample, the field is not selected: at least one is asked for.
-      sample: Math.max(sample, 1),
-      with_sample: sample > 0,
-      ...recordOf(
-        BREAKDOWNS.map((field) => `by_${field}` as const),
-        (name) => breakdown.some((field) => name === `by_${field}`),
-      ),
-    }),
+    variables: ({ definition, list_id, funnel, breakdown, breakdown_limit, sample }) => {
+      for (const [index, key] of breakdown.entries()) {
+        if (!BREAKDOWNS.some((each) => each === key))
+          throw unknownKey(`/breakdown/${index}`, 'breakdown', key, BREAKDOWNS);
+      }
+      return {
+        definition,
+        list_id: list_id === undefined ? undefined : String(list_id),
+        funnel,
+        breakdown_limit,
+        // Without a sample, the field is not selected: at least one is asked for.
+        sample: Math.max(sample, 1),
+        with_sample: sample > 0,
+        ...recordOf(
+          BREAKDOWNS.map((field) => `by_${field}` as const),
+          (name) => breakdown.some((field) => name === `by_${field}`),
+        ),
+      };
+    },
     sentAs: { '/first': '/breakdown_limit' },
     example: {
       count: 812,

@@ -48,10 +48,11 @@ export function restNamesOf(
   };
   visit(document, { Argument: note, ObjectField: note, Directive: () => false });
   const sent = (name: string) => variables.get(name) ?? name;
-  const inRestNames = ({ pointer, message }: Violation): Violation => ({
+  const inRestNames = ({ pointer, message, ...more }: Violation): Violation => ({
     pointer: sentAs[pointer] ?? pointer.replace(/[^/]+/, sent),
     // In a text, only a word in camelCase is certainly a name.
     message: message.replace(/\b[a-z]+[A-Z]\w*/g, sent),
+    ...more,
   });
   return (fault) => {
     const { errors } = fault.details as { errors?: readonly Violation[] };

@@ -215,7 +215,7 @@ function valueOfType(draft: Draft, name: string, type: GraphQLInputType): unknow
 function typedDefinition(random: Random): unknown {
   const values = random.pick([['DE'], ['de', 1], [], [null], ['\u0000']]);
   const condition = {
-    field: random.pick(['COUNTRY', 'NAME', 'FOUNDED_YEAR']),
+    field: random.pick(['COUNTRY', 'country', 'name', 'founded_year', 'custom.revenue']),
     operator: random.pick(['ANY_OF', 'CONTAINS', 'EQ']),
     values,
   };

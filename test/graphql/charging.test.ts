@@ -59,7 +59,7 @@ function argumentOf(name: string): string {
     webhookId,
     draftId,
   };
-  if (name === 'field') return 'PARTNER';
+  if (name === 'field') return '"partner"';
   if (name === 'definitionJson')
     return '{registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}';
   if (!(name in values)) throw new Error(`no value for the argument ${name}: add one`);

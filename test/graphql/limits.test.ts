@@ -157,7 +157,7 @@ describe('the default limits', () => {
   it.each([
     [
       'breakdowns',
-      'previewCount { breakdown(field: COUNTRY) { count } }',
+      'previewCount { breakdown(field: "country") { count } }',
       'previewCount (300 times): 1656000',
     ],
     ['searches', 'companies(search: "works", first: 1) { totalCount }', 'companies (300 times): 600000'],

@@ -133,8 +133,8 @@ describe('the default budget of a minute', () => {
   const points = rateLimit?.points;
   const DRAFT = `query ($d: JSON) { previewCount(definitionJson: $d) {
     exactCount tierCounts { total high medium exploratory } funnel { pointer exactCount }
-    a: breakdown(field: COUNTRY) { value label count } b: breakdown(field: INDUSTRY) { value label count }
-    c: breakdown(field: TECHNOLOGY) { value label count } } }`;
+    a: breakdown(field: "country") { value label count } b: breakdown(field: "industry") { value label count }
+    c: breakdown(field: "technology") { value label count } } }`;
   /** 50 nodes: a root and 49 conditions. */
   const definition = tree(Array.from({ length: 49 }, () => ONE_OF(5)));
 
@@ -163,7 +163,7 @@ describe('the default budget of a minute', () => {
   });
 
   it.each([
-    ['90 breakdowns', 'previewCount { breakdown(field: COUNTRY) { count } }', 90, 'evaluate', 490],
+    ['90 breakdowns', 'previewCount { breakdown(field: "country") { count } }', 90, 'evaluate', 490],
     [
       '200 searches of members',
       'list(listId: 1) { members(search: "ab", first: 1) { totalCount } }',

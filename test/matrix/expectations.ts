@@ -82,7 +82,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     techKey: 'kubernetes',
     search: 'acme',
     q: 'acme',
-    field: 'COUNTRY',
+    field: 'country',
     definitionJson: GERMAN,
     version: 1,
     accessLevel: 'VIEWER',

@@ -95,7 +95,7 @@ describe('POST /v1/lists/preview', () => {
 
   it.each<[string, object, string[]]>([
     ['no definition', {}, ['/definition']],
-    ['an unknown field', { breakdown: ['country', 'name'] }, ['/breakdown/1']],
+    ['a field without a breakdown', { breakdown: ['country', 'name'] }, ['/breakdown/1']],
     ['too many fields', { breakdown: Array.from({ length: 11 }, () => 'country') }, ['/breakdown']],
     ['a text instead of a switch', { funnel: 'yes' }, ['/funnel']],
     ['too many values', { breakdown_limit: 251 }, ['/breakdown_limit']],
@@ -106,6 +106,15 @@ describe('POST /v1/lists/preview', () => {
     const { status, body } = await preview(given);
     expect([status, body.detail.error]).toEqual([422, 'validation_error']);
     expect(body.detail.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+  });
+
+  it('refuses a breakdown by an unknown field, with similar ones', async () => {
+    const { body } = await preview({
+      definition: definition(KUBERNETES),
+      breakdown: ['country', 'industri'],
+    });
+    const message = 'Unknown breakdown "industri". Did you mean "industry"?';
+    expect(body.detail.errors).toEqual([{ pointer: '/breakdown/1', message, did_you_mean: ['industry'] }]);
   });
 
   it('refuses the definitions that preview-count refuses, in the same words', async () => {

@@ -42,7 +42,7 @@ describe('the body of a REST response', () => {
 
   it('collects breakdowns in an object, which is absent without any', () => {
     const text = `query ($a: Boolean!) { previewCount(definitionJson: {}) {
-      country: breakdown(field: COUNTRY) @include(if: $a) { value } count } }`;
+      country: breakdown(field: "country") @include(if: $a) { value } count } }`;
     const country = [{ value: 'DE' }];
     expect(made(text, undefined, { previewCount: { country, count: 1 } })).toEqual({
       count: 1,

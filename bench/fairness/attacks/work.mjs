@@ -1,6 +1,6 @@
 import { sendInTurns } from '../http.mjs';
 
-const FIELDS = ['TECHNOLOGY', 'TECHNOLOGY_CATEGORY', 'INVESTOR', 'INDUSTRY', 'COUNTRY', 'EMPLOYEE_RANGE'];
+const FIELDS = ['technology', 'technology_category', 'investor', 'industry', 'country', 'employee_range'];
 const TREE =
   '{ registry_version: "1", root: { condition: { field: "technology_count", operator: "gte", values: [0] } } }';
 
@@ -22,7 +22,7 @@ const work = (name, clients, callOf, { users = 1 } = {}) => ({
 });
 
 const breakdowns = (n) =>
-  `{ previewCount(definitionJson: ${TREE}) { ${aliases(90, (each) => `breakdown(field: ${FIELDS[(n + each) % FIELDS.length]}, first: 20) { value count }`)} } }`;
+  `{ previewCount(definitionJson: ${TREE}) { ${aliases(90, (each) => `breakdown(field: "${FIELDS[(n + each) % FIELDS.length]}", first: 20) { value count }`)} } }`;
 
 /** Each search has another text. */
 const searches = (n, count) =>

@@ -132,7 +132,7 @@ export async function runSearch(
     const values = data.lists.map(({ list_id, name }) => ({ value: String(list_id), label: name }));
     return { field, phrase, values, isComplete: data.total <= values.length };
   }
-  const { data } = await client.filters.values(field as Field, query);
+  const { data } = await client.filters.values(field, query);
   return {
     field,
     phrase,

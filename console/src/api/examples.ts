@@ -20,7 +20,7 @@ export function useRegistryVersion(): string | undefined {
 /** Returns a few companies of the catalogue to try things with. */
 export function useExampleCompanies(): readonly ExampleCompany[] {
   const { data } = useExamples();
-  const industry = data?.filterFields?.fields.find(({ key }) => key === 'INDUSTRY');
+  const industry = data?.filterFields?.fields.find(({ key }) => key === 'industry');
   const definition = { registry_version: data?.filterFields?.registryVersion, root: industry?.example };
   const options = { enabled: industry !== undefined, staleTime: LONG };
   return useApiQuery(ExampleCompaniesDocument, { definition }, options).data?.previewCount?.sample ?? [];

@@ -2,19 +2,15 @@ import { useMemo } from 'react';
 import { useApiQuery } from '../api/hooks.ts';
 import type { Definition, FilterNode } from '../filter/definition.ts';
 import { parseDefinition } from '../filter/parse-definition.ts';
-import {
-  FilterCatalogueDocument,
-  type FilterCatalogueQuery,
-  type FilterFieldKey,
-} from '../generated/graphql.ts';
+import { FilterCatalogueDocument, type FilterCatalogueQuery } from '../generated/graphql.ts';
 
 type Catalogue = NonNullable<FilterCatalogueQuery['filterFields']>;
 
 /** Fields of each example. Their example values come from the catalogue, so that they match companies. */
-const EXAMPLES: readonly (readonly FilterFieldKey[])[] = [
-  ['INDUSTRY', 'COUNTRY'],
-  ['TECHNOLOGY', 'EMPLOYEE_RANGE'],
-  ['PARTNER'],
+const EXAMPLES: readonly (readonly string[])[] = [
+  ['industry', 'country'],
+  ['technology', 'employee_range'],
+  ['partner'],
 ];
 
 const FRESH_MS = 300_000;

@@ -1,7 +1,6 @@
 import { requestOnce } from '../api/hooks.ts';
 import type { Definition } from '../filter/definition.ts';
 import {
-  type FilterFieldKey,
   LivePreviewDocument,
   type LivePreviewQuery,
   type LivePreviewQueryVariables,
@@ -77,7 +76,7 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
 const valuesOf = ({ isComplete }: BreakdownField): number => (isComplete ? MOST_NUMBERS : MOST_VALUES);
 
 function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
-  const [field1, field2, field3, field4] = fields.map(({ key }) => key.toUpperCase() as FilterFieldKey);
+  const [field1, field2, field3, field4] = fields.map(({ key }) => key);
   const [first1, first2, first3, first4] = fields.map(valuesOf);
   return {
     definition,

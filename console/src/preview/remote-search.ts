@@ -1,7 +1,6 @@
 import { queryKey, request } from '../api/hooks.ts';
 import type { CatalogueField, FieldValue } from '../filter/catalogue.ts';
 import {
-  type FilterFieldKey,
   ListSearchDocument,
   type ListSearchQueryVariables,
   VocabularyValuesDocument,
@@ -30,7 +29,7 @@ export function remoteSearch(field: CatalogueField | undefined, text: string, ed
 }
 
 function vocabularySearch(field: string, paged: ListSearchQueryVariables) {
-  const variables = { field: field.toUpperCase() as FilterFieldKey, ...paged };
+  const variables = { field, ...paged };
   return {
     queryKey: queryKey(VocabularyValuesDocument, variables),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page | null> => {

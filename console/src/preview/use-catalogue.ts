@@ -8,7 +8,6 @@ import { parseDefinition } from '../filter/parse-definition.ts';
 import {
   FilterCatalogueDocument,
   type FilterCatalogueQuery,
-  type FilterFieldKey,
   VocabularyValuesDocument,
 } from '../generated/graphql.ts';
 
@@ -69,12 +68,12 @@ function useLongVocabularies(answer: Answer | undefined): readonly Vocabulary[] 
   });
 }
 
-function vocabularyQuery(field: FilterFieldKey) {
+function vocabularyQuery(field: string) {
   const variables = { field, first: LARGEST_PAGE };
   return {
     queryKey: queryKey(VocabularyValuesDocument, variables),
     queryFn: async ({ signal }: { signal: AbortSignal }) => ({
-      field: field.toLowerCase(),
+      field,
       page: (await request(VocabularyValuesDocument, variables, { signal })).filterFieldValues,
     }),
   };
@@ -106,6 +105,6 @@ function withValues(catalogue: Catalogue, long: readonly Vocabulary[]): Catalogu
 function examplesOf({ registryVersion, fields }: Answer): Example[] {
   return fields.flatMap(({ key, example }) => {
     const parsed = parseDefinition({ registry_version: registryVersion, root: example });
-    return parsed.ok ? [{ field: key.toLowerCase(), definition: parsed.value }] : [];
+    return parsed.ok ? [{ field: key, definition: parsed.value }] : [];
   });
 }

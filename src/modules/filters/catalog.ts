@@ -4,7 +4,8 @@ import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/queries.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';
-import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
+import { fieldOf } from './parse-condition.ts';
+import { FIELDS, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
 import {
   type FieldValue,
   searchValues,
@@ -66,14 +67,14 @@ export async function readCatalog(from: ValueReader, latestList?: number): Promi
  * Searches the values of a field and counts the companies that have each. For partners it searches companies by part of
  * a name or domain, and counts their partners.
  *
- * @throws Fault validation_error for integers and text, whose values have no list.
+ * @throws Fault validation_error for an unknown field, and for integers and text, whose values have no list.
  */
-export async function findValues(from: ValueReader, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
-  const field = FIELDS_BY_KEY.get(key);
-  if (field?.type === 'vocabulary') return searchValues(from, field, search);
-  if (field?.type === 'list')
+export async function findValues(from: ValueReader, key: string, search: ValueSearch): Promise<ValuePage> {
+  const field = fieldOf(key, '/field');
+  if (field.type === 'vocabulary') return searchValues(from, field, search);
+  if (field.type === 'list')
     throw validationFault([{ pointer: '/field', message: 'lists are found by `GET /v1/lists?search=`' }]);
-  if (field?.type !== 'company')
+  if (field.type !== 'company')
     throw validationFault([
       { pointer: '/field', message: `${key} takes any value; its values cannot be listed` },
     ]);

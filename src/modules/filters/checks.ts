@@ -1,12 +1,13 @@
 import type { Queryable } from '../../database/client.ts';
 import type { DefinitionErrorCode } from '../../lib/fault.ts';
+import { cut, didYouMean } from '../../lib/suggestions.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, Problems } from './definition.ts';
-import { didYouMean, suggestCompanies } from './did-you-mean.ts';
+import { suggestCompanies } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { MAX_CONDITIONS, parseDefinition } from './parse.ts';
-import { cut, UNKNOWN_LIST } from './parse-condition.ts';
+import { UNKNOWN_LIST } from './parse-condition.ts';
 import {
   type ExpandedSize,
   type Expansion,

@@ -2,9 +2,9 @@ import type { InputRef } from '@pothos/core';
 import { builder } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { FilterFieldKey, FilterOperatorKey } from './types.ts';
+import { FilterOperatorKey } from './types.ts';
 
-/** A node as GraphQL callers write it. It has the shape of REST, with enums for fields and operators. */
+/** A node as GraphQL callers write it. It has the shape of REST, with an enum for operators. */
 interface NodeInput {
   and?: NodeInput[] | null | undefined;
   or?: NodeInput[] | null | undefined;
@@ -62,7 +62,7 @@ const ConditionInput = builder.inputType('FilterConditionInput', {
   description: 'A condition on a field of companies.',
   fields: (t) => ({
     field: t.field({
-      type: FilterFieldKey,
+      type: 'FilterFieldKey',
       required: true,
       description: 'Field to compare: a `key` of `filterFields.fields`.',
     }),
@@ -154,7 +154,6 @@ export function toRawDefinition({ definition, definitionJson }: DefinitionArgume
 function toRawNode({ and, or, not, condition }: NodeInput): object {
   const raw = condition && {
     ...condition,
-    field: toEnumValue(condition.field),
     operator: toEnumValue(condition.operator),
     when: condition.when ? toRawWhen(condition.when) : undefined,
   };

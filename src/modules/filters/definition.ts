@@ -1,4 +1,5 @@
 import { type DefinitionErrorCode, Fault } from '../../lib/fault.ts';
+import { suggested } from '../../lib/suggestions.ts';
 import type { EvidenceWhen } from './evidence-when.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import type { Field } from './registry.ts';
@@ -104,14 +105,7 @@ export class Problems {
     }: Pick<DefinitionError, 'allowed' | 'path'> & { suggestions?: readonly string[] } = {},
   ): undefined {
     if (this.isFull) return;
-    const quoted = suggestions.map((value) => `"${value}"`).join(' or ');
-    this.errors.push({
-      pointer,
-      code,
-      message: quoted ? `${message} Did you mean ${quoted}?` : message,
-      ...(quoted ? { did_you_mean: suggestions } : {}),
-      ...hints,
-    });
+    this.errors.push({ pointer, code, ...suggested(message, suggestions), ...hints });
   }
 }
 

@@ -3,11 +3,11 @@ import type { DefinitionErrorCode } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject, pointerStep } from '../../lib/json.ts';
 import { toRowId } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { cut, didYouMeanKey, unknownKey } from '../../lib/suggestions.ts';
 import { counted } from '../../lib/text.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode, Problems } from './definition.ts';
-import { didYouMeanKey } from './did-you-mean.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
 import {
   MAX_VALUES,
@@ -69,6 +69,17 @@ export function readCondition(raw: unknown, nodePointer: string, problems: Probl
   if (!field || !operator || !isKnown || when === null) return undefined;
   const condition = { kind: 'condition', pointer: nodePointer, field, operator, values: [], when } as const;
   return readValues(values, condition, problems);
+}
+
+/**
+ * Finds the field that an argument names.
+ *
+ * @throws Fault validation_error for an unknown key, with similar ones.
+ */
+export function fieldOf(key: string, pointer: string): Field {
+  const field = FIELDS_BY_KEY.get(key);
+  if (field) return field;
+  throw unknownKey(pointer, 'field', key, FIELD_KEYS);
 }
 
 /** Number of patterns in an unvalidated condition; 0 for one with too many values, which is refused anyway. */
@@ -159,11 +170,6 @@ function readValues(raw: readonly unknown[], condition: ConditionNode, problems:
   if (operator !== 'between') return { ...condition, values: [...new Set(values)] };
   if (Number(values[0]) <= Number(values[1])) return { ...condition, values };
   return problems.add(pointer, 'out_of_range', 'the first value must not be greater than the second');
-}
-
-/** Shortens a text of a caller for a message. */
-export function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text.toWellFormed();
 }
 
 /** Largest value of PostgreSQL's integer type, which all numbers of the catalogue have. */

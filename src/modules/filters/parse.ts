@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
+import { didYouMeanKey } from '../../lib/suggestions.ts';
 import type { Definition, FilterNode, Problems } from './definition.ts';
-import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-condition.ts';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';

@@ -11,8 +11,9 @@ import { boundedIds, evaluate, evaluateAmong, type Selection } from './evaluate.
 import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
+import { fieldOf } from './parse-condition.ts';
 import { countPartners } from './partner-breakdown.ts';
-import { FIELDS_BY_KEY, type Field, type FieldKey } from './registry.ts';
+import type { Field } from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
 import { readGroups, readSizes } from './value-groups.ts';
 import { readLabels } from './values.ts';
@@ -133,11 +134,11 @@ export class Preview {
    * Counts the matches by the values of a field, the most frequent first. The breakdown by partner is empty when few
    * companies match and the caller may not read the partners of all of them.
    *
-   * @throws Fault validation_error for a field of free text, and for `first` outside 1 to 250.
+   * @throws Fault validation_error for an unknown field, one of free text, and for `first` outside 1 to 250.
    */
-  async breakdown(key: FieldKey, first?: number | null): Promise<readonly BreakdownEntry[]> {
-    const field = FIELDS_BY_KEY.get(key);
-    if (field === undefined || field.type === 'text' || field.type === 'list')
+  async breakdown(key: string, first?: number | null): Promise<readonly BreakdownEntry[]> {
+    const field = fieldOf(key, '/field');
+    if (field.type === 'text' || field.type === 'list')
       throw validationFault([{ pointer: '/field', message: `${key} has no breakdown` }]);
     const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {

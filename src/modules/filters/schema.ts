@@ -9,7 +9,6 @@ import {
 } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { firstOf, inPages, pageArguments, toConnection } from '../../graphql/connection.ts';
-import { toEnumValue } from '../../graphql/enums.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { type Page, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
@@ -22,7 +21,7 @@ import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { FiltersService } from './service.ts';
-import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './types.ts';
+import { FilterCatalogRef, FilterValueRef } from './types.ts';
 import type { ValuePage } from './values.ts';
 
 declare module '../../graphql/context.ts' {
@@ -128,13 +127,13 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
         'The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED.',
       args: {
         field: t.arg({
-          type: FilterFieldKey,
+          type: 'FilterFieldKey',
           required: true,
           description: 'Any field except those of type TEXT.',
         }),
         first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values')),
       },
-      resolve: (preview, { field, first }) => preview.breakdown(toEnumValue(field), first),
+      resolve: (preview, { field, first }) => preview.breakdown(field, first),
     }),
     sample: t.field({
       type: [CompanyRef],
@@ -188,7 +187,7 @@ builder.queryFields((t) => ({
     authScopes: { userKey: true },
     args: {
       field: t.arg({
-        type: FilterFieldKey,
+        type: 'FilterFieldKey',
         required: true,
         description: 'Field of type VOCABULARY or COMPANY.',
       }),
@@ -200,7 +199,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, { field, search, ...args }, { services }) => {
       const page = toPage(args, STANDARD_PAGE);
-      const found = await services.filters.values(toEnumValue(field), {
+      const found = await services.filters.values(field, {
         search: search ?? undefined,
         ...page,
       });

@@ -29,7 +29,7 @@ import {
   readSizesOf,
   readTrees,
 } from './referenced-lists.ts';
-import { FIELDS_BY_KEY, type FieldKey, type IntegerKey } from './registry.ts';
+import { FIELDS_BY_KEY, type IntegerKey } from './registry.ts';
 import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 import type { ValueSearch } from './values.ts';
 
@@ -136,7 +136,7 @@ export function createFiltersService(
     /** Reads the fields and operators of filters, with counts. */
     catalog: (latestList?: number) => readCatalog({ db, reader }, latestList),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
-    values: (field: FieldKey, search: ValueSearch) => findValues({ db, reader }, field, search),
+    values: (field: string, search: ValueSearch) => findValues({ db, reader }, field, search),
     /**
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *

@@ -1,28 +1,38 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { counted } from '../../lib/text.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
-import { FIELDS, type FieldKey, type FieldType } from './registry.ts';
+import type { FieldType } from './registry.ts';
 import type { FieldValue } from './values.ts';
 
-const FIELD_DESCRIPTIONS = FIELDS.map(({ key, label, type, operators }) => {
-  const description = `Field "${label}" of type ${type.toUpperCase()}, with ${operators.join(', ').toUpperCase()}.`;
-  return [key, description] as const;
+/** Names of the enum that keys were: `COUNTRY`. */
+const ENUM_NAME = /^[A-Z][A-Z0-9_]*$/;
+
+function toFieldKey(value: unknown): string {
+  if (typeof value !== 'string') throw new GraphQLError('The key of a field must be a string.');
+  return ENUM_NAME.test(value) ? value.toLowerCase() : value;
+}
+
+/** A text, because catalogues can have fields that no enum names. Services refuse an unknown key over both APIs alike. */
+const FilterFieldKey = new GraphQLScalarType<string, string>({
+  name: 'FilterFieldKey',
+  description:
+    'Key of a field, spelled as in REST: `"country"`. `filterFields` lists all keys. `COUNTRY` is read as `"country"`.',
+  serialize: String,
+  parseValue: toFieldKey,
+  parseLiteral: (node) =>
+    toFieldKey(node.kind === Kind.STRING || node.kind === Kind.ENUM ? node.value : undefined),
 });
+
+builder.addScalarType('FilterFieldKey', FilterFieldKey);
 
 const OPERATOR_DESCRIPTIONS = OPERATOR_KEYS.map((key) => {
   const { min, max } = OPERATORS[key].values;
   const count = min === max ? counted(max, 'value') : `${min} to ${max} values`;
   return [key, `Operator "${OPERATORS[key].label}", with ${count}.`] as const;
 });
-
-const fieldKeys = defineEnum('FilterFieldKey', {
-  description: 'Field of a condition. Lower case, as in REST, is accepted too.',
-  anyCase: true,
-  values: Object.fromEntries(FIELD_DESCRIPTIONS) as Record<FieldKey, string>,
-});
-export const FilterFieldKey = fieldKeys.type;
 
 const operatorKeys = defineEnum('FilterOperatorKey', {
   description: 'Operator of a condition. Lower case, as in REST, is accepted too.',
@@ -75,10 +85,9 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
   description: 'A field that conditions can use.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    key: t.field({
-      type: FilterFieldKey,
+    key: t.expose('key', {
+      type: 'FilterFieldKey',
       description: 'Key of the field, for `field` of a condition.',
-      resolve: ({ key }) => fieldKeys.names[key],
     }),
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
     type: t.field({

@@ -2,11 +2,11 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
+import type { Candidate } from '../../lib/suggestions.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import type { Candidate } from './did-you-mean.ts';
 import type { Field, FieldKey } from './registry.ts';
 import { identityOf, type Vocabulary } from './vocabularies.ts';
 

@@ -189,14 +189,17 @@ class Reader {
         return at(first.key, this.#serializerOf(first));
       return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
     }
-    if (!isEnumType(inner)) return scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
+    if (!isEnumType(inner)) {
+      const scalar = scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
+      return rest.NAMED.includes(inner.name) ? this.#named(inner.name, inner, scalar) : scalar;
+    }
     const values = inner.getValues();
     const spell = rest.SPELLINGS[inner.name] ?? ((name: string) => name.toLowerCase());
     const { schema, map } = enumOf(
       values.map(({ name }) => name),
       spell,
     );
-    if (rest.NAMED_ENUMS.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
+    if (rest.NAMED.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
     return { schema: { ...schema, description: meaningsOf(inner, spell) }, map };
   }
 

@@ -212,8 +212,8 @@ export const SHOWS_NULLS = ['EnrichmentResult', 'Partnership'];
 /** Types of which REST leaves out empty lists, too (docs/decisions/0006). */
 export const OMITS_EMPTY_LISTS = ['Company'];
 
-/** Enums that are schemas of their own, as others name them. The values of the rest stand where they are used. */
-export const NAMED_ENUMS = ['FilterFieldKey', 'FilterOperatorKey'];
+/** Enums and scalars that are schemas of their own, as others name them. The rest stand where they are used. */
+export const NAMED = ['FilterFieldKey', 'FilterOperatorKey'];
 
 /** Descriptions of schemas to which that of their GraphQL type does not apply. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -226,7 +226,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   DomainsExcluded: 'What became of the domains to exclude.',
   EnrichmentBatch: 'The results of a batch of domains.',
   ExportListPayload: 'An export: its price, and where to download the file.',
-  FilterFieldKey: 'The key of a field of conditions. `getFilterFields` says what each one is.',
+  FilterFieldKey: 'The key of a field of conditions, as `GET /v1/lists/filter-fields` lists them: `country`.',
   FilterOperatorKey: 'The key of an operator of conditions. `getFilterFields` says what each one is.',
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
   CompanyListWithPermissions: 'A list and who has access beside its owner.',

@@ -1,4 +1,5 @@
 import type { GraphQLEnumType } from 'graphql';
+import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type JsonObject, openEnum } from '../openapi/json-schema.ts';
 
 /** The variables of the operation. A page repeats its `limit` and `offset`. */
@@ -32,6 +33,7 @@ const ROW_ID: Serializer = { schema: ID, map: Number };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
+  FilterFieldKey: { type: 'string', ...TEXT_LIMITS.fieldKey },
   Float: { type: 'number' },
   JSON: {},
   String: { type: 'string' },

@@ -111,7 +111,9 @@ function enumOf(name: string, description: string) {
 
 const REASONS = Object.entries(DEFINITION_ERRORS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
-const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
+const DID_YOU_MEAN = z.array(z.string()).optional().describe('Known values that are spelled alike.');
+
+const Violation = record({ pointer: POINTER, message: MESSAGE, did_you_mean: DID_YOU_MEAN }).meta({
   id: 'Violation',
   description: 'One thing that is wrong in the request.',
 });
@@ -121,7 +123,7 @@ const DefinitionError = record({
   code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${REASONS.join(' ')}`),
   message: MESSAGE,
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
-  did_you_mean: z.array(z.string()).optional().describe('Known values that are spelled alike.'),
+  did_you_mean: DID_YOU_MEAN,
   path: z
     .array(z.int())
     .optional()

@@ -145,11 +145,11 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
       fragment V on Viewer { user { name @include(if: $a) } }`,
   },
   'preview of literals': {
-    query: `{ previewCount(definition: ${LITERAL_DEFINITION}) { exactCount tierCounts { high } funnel { exactCount } breakdown(field: COUNTRY, first: 30) { count } } }`,
+    query: `{ previewCount(definition: ${LITERAL_DEFINITION}) { exactCount tierCounts { high } funnel { exactCount } breakdown(field: "country", first: 30) { count } } }`,
   },
   'preview by variable': {
     query:
-      'query ($d: JSON) { previewCount(definitionJson: $d) { count a: breakdown(field: COUNTRY) { count } } }',
+      'query ($d: JSON) { previewCount(definitionJson: $d) { count a: breakdown(field: "country") { count } } }',
     variables: { d: DEFINITION },
   },
   'preview inside a list': {
@@ -159,7 +159,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   },
   'filter catalogue': {
     query:
-      '{ filterFields { fields { key values { value } } operators { values { max } } } filterFieldValues(field: COUNTRY, search: "de") { values { label } } }',
+      '{ filterFields { fields { key values { value } } operators { values { max } } } filterFieldValues(field: "country", search: "de") { values { label } } }',
   },
   'limits alone': { query: '{ rateLimit { limited } again: rateLimit { classes { limit } } }' },
   'limits and more': { query: '{ rateLimit { limited } viewer { user { name } } }' },
@@ -212,6 +212,6 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
     variables: { first: 10, on: true },
   },
   'alike fields of one selection': {
-    query: `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: previewCount { breakdown(field: COUNTRY) { count } }`).join(' ')} viewer { user { name } } }`,
+    query: `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: previewCount { breakdown(field: "country") { count } }`).join(' ')} viewer { user { name } } }`,
   },
 };

@@ -79,7 +79,7 @@ async function isOpen(slug: string) {
     `query ($tree: JSON!) {
       estimateEnrichment(domains: ["${domain}"]) { creditsRequired creditBalance }
       company(identifier: "${slug}") { partnerships(first: 1) { access edges { node { partnerSlug } } } access: partnerships { access } }
-      previewCount(definitionJson: $tree) { partnerAccess breakdown(field: PARTNER, first: 5) { count } }
+      previewCount(definitionJson: $tree) { partnerAccess breakdown(field: "partner", first: 5) { count } }
       list(listId: ${listId}) { exportEstimate { creditsRequired } } }`,
     { tree },
   );

@@ -7,7 +7,7 @@ import { useTenant, useTestService } from '../../harness/use-service.ts';
 import { condition } from './support.ts';
 
 const FEW = 19;
-const FIELDS = 'exactCount partnerAccess breakdown(field: PARTNER) { value count }';
+const FIELDS = 'exactCount partnerAccess breakdown(field: "partner") { value count }';
 
 let tenants = 0;
 
@@ -79,13 +79,13 @@ describe('a breakdown by partner', () => {
   });
 
   it('checks unlocks once, however often it is selected', async () => {
-    const fields = `${FIELDS} again: partnerAccess more: breakdown(field: PARTNER, first: 1) { label }`;
+    const fields = `${FIELDS} again: partnerAccess more: breakdown(field: "partner", first: 1) { label }`;
     const { statements } = await recordStatements(() => preview(['AD'], fields));
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toHaveLength(1);
   });
 
   it('does not change other fields', async () => {
-    const fields = 'breakdown(field: COUNTRY) { value count }';
+    const fields = 'breakdown(field: "country") { value count }';
     const { result, statements } = await recordStatements(() => preview(['AD'], fields));
     expect(result).toEqual({ breakdown: [{ value: 'AD', count: FEW }] });
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);

@@ -100,10 +100,10 @@ describe('the catalogue', () => {
     const query = '{ filterFields { fields { key when { keys windows } } } }';
     const { body: typed } = await service.graphql(tenant.userKey, query);
     expect(typed.data.filterFields.fields.slice(0, 4)).toEqual([
-      { key: 'TECHNOLOGY', when },
-      { key: 'TECHNOLOGY_CATEGORY', when },
-      { key: 'PARTNER', when },
-      { key: 'INVESTOR', when: null },
+      { key: 'technology', when },
+      { key: 'technology_category', when },
+      { key: 'partner', when },
+      { key: 'investor', when: null },
     ]);
   });
 });

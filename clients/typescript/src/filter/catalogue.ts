@@ -43,7 +43,7 @@ export interface Catalogue {
   asOf?: string;
 }
 
-/** `filterFields` as GraphQL answers it, with enums in upper case. Its parts that filters need. */
+/** `filterFields` as GraphQL answers it, with operators and types in upper case. Its parts that filters need. */
 export interface CatalogueAnswer {
   registryVersion: string;
   fields: readonly {
@@ -60,13 +60,13 @@ export interface CatalogueAnswer {
 
 const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text', 'list'];
 
-/** Returns the catalogue with enums in lower case. A field of an unknown type counts as text. */
+/** Returns the catalogue with operators and types in lower case. A field of an unknown type counts as text. */
 export function toCatalogue({ registryVersion, fields, operators, asOf }: CatalogueAnswer): Catalogue {
   const lower = (text: string) => text.toLowerCase();
   return {
     registryVersion,
     fields: fields.map(({ key, label, type, operators: supported, when, values }) => ({
-      key: lower(key),
+      key,
       label,
       type: TYPES.find((each) => each === lower(type)) ?? 'text',
       operators: supported.map(lower),

@@ -2,11 +2,7 @@ import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { bandsOf, type CatalogueField, type FieldValue } from '../../../filter/catalogue.ts';
 import { contextOf, everyCompany } from '../../../filter/parts.ts';
-import {
-  type FilterFieldKey,
-  ValueCountsDocument,
-  type ValueCountsQuery,
-} from '../../../generated/graphql.ts';
+import { ValueCountsDocument, type ValueCountsQuery } from '../../../generated/graphql.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useEditor } from '../editor/context.ts';
 
@@ -50,11 +46,11 @@ export function useValueCounts(
     const context = contextOf(tree, catalogue, id, operator === 'all_of');
     return context.root === null && isNumber ? everyCompany(catalogue.registryVersion) : context;
   }, [tree, catalogue, id, operator, isNumber]);
-  const key = (field?.key ?? '').toUpperCase() as FilterFieldKey;
+  const key = field?.key ?? '';
   const isCounted = field !== undefined && field.type !== 'text' && field.type !== 'list';
   const { data, isPlaceholderData } = useApiQuery(
     ValueCountsDocument,
-    { definition, field: key, isPartner: key === 'PARTNER', ...(listId !== undefined && { listId }) },
+    { definition, field: key, isPartner: key === 'partner', ...(listId !== undefined && { listId }) },
     { enabled: isCounted && definition.root !== null, keepPrevious: true },
   );
   const preview = definition.root === null ? undefined : data?.previewCount;

@@ -49,19 +49,19 @@ export function useOverview(listId: string, named: ReadonlySet<string>) {
       {
         field: 'country',
         values: country,
-        companies: companiesOf('COUNTRY'),
+        companies: companiesOf('country'),
         missing: missingOf(country, ASKED.country),
       },
       {
         field: 'employee_range',
         values: sizes,
-        companies: companiesOf('EMPLOYEE_RANGE'),
+        companies: companiesOf('employee_range'),
         missing: missingOf(sizes, ASKED.others),
       },
       {
         field: 'industry',
         values: industry,
-        companies: companiesOf('INDUSTRY'),
+        companies: companiesOf('industry'),
         missing: missingOf(industry, ASKED.others),
       },
       {
