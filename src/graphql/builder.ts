@@ -3,7 +3,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
-import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
+import { DateTimeISOResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
@@ -31,6 +31,8 @@ interface SchemaTypes {
     FilterFieldKey: { Input: string; Output: string };
     FilterLiteral: { Input: string | number | boolean; Output: string | number | boolean };
     JSON: { Input: unknown; Output: unknown };
+    /** Ids of rows that outnumber 32 bits, credits and counts. */
+    SafeInt: { Input: number; Output: number };
   };
 }
 
@@ -118,9 +120,17 @@ const FilterLiteral = new GraphQLScalarType<string | number | boolean>({
   parseLiteral: (node, variables) => toLiteral(valueFromASTUntyped(node, variables)),
 });
 
+/** Numbers that outgrow 32 bits. Statements return them as float8, which the driver reads as a number. */
+const SafeInt = new GraphQLScalarType({
+  ...SafeIntResolver.toConfig(),
+  description:
+    'A whole number of up to 53 bits, from -9007199254740991 to 9007199254740991. JSON numbers hold it exactly.',
+}) as GraphQLScalarType<number, number>;
+
 builder.addScalarType('DateTime', DateTime);
 builder.addScalarType('FilterLiteral', FilterLiteral);
 builder.addScalarType('JSON', JSONResolver);
+builder.addScalarType('SafeInt', SafeInt);
 builder.queryType({
   description: 'Operations that read. None of them charges credits. Every field needs an API key.',
 });

@@ -145,7 +145,8 @@ export function defineConnection(
       pageInfo: deferred
         ? t.field({ ...pageInfo, resolve: (page) => page.pageInfo })
         : t.expose('pageInfo', pageInfo),
-      totalCount: t.int({
+      totalCount: t.field({
+        type: 'SafeInt',
         description: 'Total number of objects across all pages.',
         resolve: (page) => page.countAll(),
       }),
@@ -161,6 +162,8 @@ interface Rows<T> {
   countAll: () => MaybePromise<number>;
   /** Rows that are in the order of their ids: a page begins after a row. Otherwise it begins at a position. */
   idOf?: (row: T) => number;
+  /** Largest id of the rows. Default: that of a 4-byte integer. */
+  largestId?: number;
   /** Default: those of the contract. */
   bounds?: PageBounds;
 }
@@ -172,10 +175,10 @@ interface Rows<T> {
  */
 export async function readPage<T>(
   args: PageArguments,
-  { read, countAll, idOf, bounds = STANDARD_PAGE }: Rows<T>,
+  { read, countAll, idOf, largestId, bounds = STANDARD_PAGE }: Rows<T>,
 ): Promise<Connection<T>> {
   const page = idOf
-    ? toKeyset(args, bounds)
+    ? toKeyset(args, bounds, largestId)
     : { ...(await toWindow(args, bounds, countAll)), after: undefined };
   const found = await read({ ...page, limit: page.limit + 1 });
   const rows = found.slice(0, page.limit);

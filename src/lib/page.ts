@@ -64,11 +64,15 @@ export async function toWindow(
   return { limit: Math.max(0, Math.min(size ?? limit, end - start)), offset: start };
 }
 
-/** @throws Fault validation_error */
-export function toKeyset({ first, after, offset }: PageArguments, bounds: PageBounds): Keyset {
+/** @param largestId of the rows. @throws Fault validation_error */
+export function toKeyset(
+  { first, after, offset }: PageArguments,
+  bounds: PageBounds,
+  largestId: number = MAX_ROW_ID,
+): Keyset {
   return {
     limit: toLimit(first, bounds),
-    after: after ? readNumber(after, ROW) : undefined,
+    after: after ? readNumber(after, ROW, '/after', largestId) : undefined,
     offset: after ? 0 : toOffset(offset),
   };
 }
@@ -97,10 +101,15 @@ export function rowCursor(id: number): string {
   return writeCursor(`${ROW}${id}`);
 }
 
-function readNumber(cursor: string, prefix: string, pointer = '/after'): number {
+function readNumber(
+  cursor: string,
+  prefix: string,
+  pointer = '/after',
+  largest: number = MAX_ROW_ID,
+): number {
   const text = readCursor(cursor);
   const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
-  if (Number.isSafeInteger(number) && number >= 0 && number <= MAX_ROW_ID) return number;
+  if (Number.isSafeInteger(number) && number >= 0 && number <= largest) return number;
   throw malformedCursor(pointer);
 }
 
@@ -121,6 +130,9 @@ export function malformedCursor(pointer = '/after') {
 
 /** Largest id of a row that is a 4-byte integer. */
 export const MAX_ROW_ID = 2 ** 31 - 1;
+
+/** Largest id of a row that is an 8-byte integer: the largest that a number holds exactly. */
+export const MAX_LONG_ID = Number.MAX_SAFE_INTEGER;
 
 /** Converts an id to the number of a row. A malformed id becomes 0, which matches no row and yields the usual 404. */
 export function toRowId(id: string | number): number {

@@ -18,11 +18,13 @@ const UsageDayRef = innerType<DayOfUsage>('UsageDay', {
   description: 'Usage of keys on one day. Requests are recorded every few seconds.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day in UTC, such as 2026-03-01.' }),
-    requests: t.exposeInt('requests', { description: 'Number of requests with a valid key.' }),
-    errors: t.exposeInt('errors', {
+    requests: t.expose('requests', { type: 'SafeInt', description: 'Number of requests with a valid key.' }),
+    errors: t.expose('errors', {
+      type: 'SafeInt',
       description: 'Number of these requests with a status of 400 or above.',
     }),
-    creditsCharged: t.exposeInt('creditsCharged', {
+    creditsCharged: t.expose('creditsCharged', {
+      type: 'SafeInt',
       description: 'Credits that these requests cost, as in the ledger.',
     }),
   }),
@@ -105,8 +107,12 @@ export const OrganizationRef = builder.prismaNode('Organization', {
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
     name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
-    creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
-    creditsLowThreshold: t.exposeInt('creditsLowThreshold', {
+    creditBalance: t.expose('creditBalance', {
+      type: 'SafeInt',
+      description: 'Current balance, in credits.',
+    }),
+    creditsLowThreshold: t.expose('creditsLowThreshold', {
+      type: 'SafeInt',
       nullable: true,
       description:
         'Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event.',

@@ -119,8 +119,8 @@ export const MAX_DAYS = 400;
 
 /** Builds the statement of a report. Credits come from the ledger, so that the report cannot disagree with it. */
 const report = (owner: string, condition: string) => `
-  SELECT ${owner} AS owner, day::text AS day, sum(requests)::int AS requests, sum(errors)::int AS errors,
-    sum(credits)::int AS "creditsCharged"
+  SELECT ${owner} AS owner, day::text AS day, sum(requests)::float8 AS requests, sum(errors)::float8 AS errors,
+    sum(credits)::float8 AS "creditsCharged"
   FROM (
     SELECT api_key_id, organization_id, day, requests, errors, 0 AS credits FROM api_key_usage WHERE day >= $2
     UNION ALL

@@ -12,10 +12,10 @@ const CompaniesByAgeRef = innerType<CompaniesByAge>('CompaniesByAge', {
   description:
     'Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue.',
   fields: (t) => ({
-    days30: t.int({ description: 'Within 30 days.', resolve: (counts) => counts[30] }),
-    days90: t.int({ description: 'Within 90 days.', resolve: (counts) => counts[90] }),
-    days180: t.int({ description: 'Within 180 days.', resolve: (counts) => counts[180] }),
-    days365: t.int({ description: 'Within 365 days.', resolve: (counts) => counts[365] }),
+    days30: t.field({ type: 'SafeInt', description: 'Within 30 days.', resolve: (counts) => counts[30] }),
+    days90: t.field({ type: 'SafeInt', description: 'Within 90 days.', resolve: (counts) => counts[90] }),
+    days180: t.field({ type: 'SafeInt', description: 'Within 180 days.', resolve: (counts) => counts[180] }),
+    days365: t.field({ type: 'SafeInt', description: 'Within 365 days.', resolve: (counts) => counts[365] }),
   }),
 });
 
@@ -35,7 +35,8 @@ builder.node(TechnologyRef, {
     techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
     displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
     category: t.exposeString('category', { nullable: true, description: 'Category; null when unknown.' }),
-    companyCount: t.int({
+    companyCount: t.field({
+      type: 'SafeInt',
       description: 'Number of companies at which the technology was ever detected.',
       resolve: (technology, _args, context) => countCompanies(technology, context),
     }),
@@ -81,7 +82,8 @@ export const PartnershipRef = innerType<Partnership>('Partnership', {
       type: 'DateTime',
       description: 'Time of the latest observation from either side.',
     }),
-    observationCount: t.exposeInt('observationCount', {
+    observationCount: t.expose('observationCount', {
+      type: 'SafeInt',
       description: 'Number of observations from both sides.',
     }),
     category: t.exposeString('category', { nullable: true, description: 'Reserved; always null.' }),
@@ -98,7 +100,8 @@ export const DetectionRef = innerType<DetectedTechnology>('Detection', {
       nullable: true,
       description: 'Category of the technology; null when unknown.',
     }),
-    detectionCount: t.exposeInt('detectionCount', {
+    detectionCount: t.expose('detectionCount', {
+      type: 'SafeInt',
       description: 'Number of detections of the technology at this company.',
     }),
     firstSeen: t.expose('firstSeen', {
@@ -121,7 +124,8 @@ export const TechnologyConnection = defineConnection(
   {
     forwardsOnly: 'Pages are read forwards only, because one page can hold all technologies of a company.',
     edgeFields: (t) => ({
-      detectionCount: t.int({
+      detectionCount: t.field({
+        type: 'SafeInt',
         description: 'Number of detections of the technology at this company.',
         resolve: (edge) => detectionOf(edge).detectionCount,
       }),

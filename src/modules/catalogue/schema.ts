@@ -102,14 +102,20 @@ builder.queryFields((t) => ({
 const CatalogueRef = innerType<CatalogueState>('Catalogue', {
   description: 'Size and freshness of the catalogue, which all organizations share. The counts are exact.',
   fields: (t) => ({
-    companyCount: t.exposeInt('companyCount', { description: 'Number of companies that filters can match.' }),
-    technologyCount: t.exposeInt('technologyCount', {
+    companyCount: t.expose('companyCount', {
+      type: 'SafeInt',
+      description: 'Number of companies that filters can match.',
+    }),
+    technologyCount: t.expose('technologyCount', {
+      type: 'SafeInt',
       description: 'Number of technologies, including technologies without any detection.',
     }),
-    detectionCount: t.exposeInt('detectionCount', {
+    detectionCount: t.expose('detectionCount', {
+      type: 'SafeInt',
       description: 'Number of detections: pairs of a company and a technology.',
     }),
-    partnershipCount: t.exposeInt('partnershipCount', {
+    partnershipCount: t.expose('partnershipCount', {
+      type: 'SafeInt',
       description:
         'Number of pairs of companies that are partners. A pair counts once, whichever side observed it.',
     }),

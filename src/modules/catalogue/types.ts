@@ -126,12 +126,10 @@ for (const ref of [CompanyRef, Firmographics]) {
       COLUMNS_OF[ref.name as keyof typeof COLUMNS_OF].map(({ key, type, description, imported }) => {
         // Pothos infers one type for all fields: that of a fact.
         const options = { nullable: (imported !== undefined) as true, description };
-        return [
-          key,
-          type === 'integer'
-            ? t.exposeInt(key as 'foundedYear', options)
-            : t.exposeString(key as 'industry', options),
-        ];
+        if (type !== 'integer') return [key, t.exposeString(key as 'industry', options)];
+        // What an import does not give is counted.
+        const scalar = imported === undefined ? 'SafeInt' : 'Int';
+        return [key, t.expose(key as 'foundedYear', { ...options, type: scalar })];
       }),
     ),
   );

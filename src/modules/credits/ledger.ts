@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Keyset, MAX_ROW_ID, type Page } from '../../lib/page.ts';
+import { type Keyset, MAX_LONG_ID, type Page } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -45,12 +45,12 @@ const OWN = {
 
 const COUNT_ALL = {
   name: 'ledger_count_of_organization',
-  text: 'SELECT count(*)::int AS total FROM credit_entry WHERE organization_id = $1',
+  text: 'SELECT count(*)::float8 AS total FROM credit_entry WHERE organization_id = $1',
 };
 
 const COUNT_OWN = {
   name: 'ledger_count_of_keys',
-  text: `SELECT count(*)::int AS total FROM credit_entry e JOIN api_key k ON k.id = e.api_key_id WHERE ${OWN_KEYS}`,
+  text: `SELECT count(*)::float8 AS total FROM credit_entry e JOIN api_key k ON k.id = e.api_key_id WHERE ${OWN_KEYS}`,
 };
 
 const ALL_BY_ID = {
@@ -75,7 +75,7 @@ export function createLedger(db: Queryable) {
   ];
   return {
     /** Entries that the caller may see, newest first. */
-    async page(caller: Principal, { limit, after = MAX_ROW_ID, offset }: Keyset): Promise<CreditEntry[]> {
+    async page(caller: Principal, { limit, after = MAX_LONG_ID, offset }: Keyset): Promise<CreditEntry[]> {
       const { rows } = await (caller.role === 'admin'
         ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit, offset] })
         : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit, offset] }));

@@ -16,7 +16,7 @@ import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
-import { type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
+import { MAX_LONG_ID, type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
 import { CompanyRef } from '../catalogue/types.ts';
 import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
@@ -70,12 +70,17 @@ builder.node(CreditEntryRef, {
   isTypeOf: (value): value is CreditEntry =>
     typeof value === 'object' && value !== null && 'entryId' in value,
   fields: (t) => ({
-    entryId: t.exposeInt('entryId', {
+    entryId: t.expose('entryId', {
+      type: 'SafeInt',
       description: 'Numeric id of the entry. Later entries have larger ids.',
     }),
     kind: t.field(kinds.field('Reason for the change.', ({ kind }: CreditEntry) => kind)),
-    amount: t.exposeInt('amount', { description: 'Credits: positive for a grant, negative for a charge.' }),
-    balanceAfter: t.exposeInt('balanceAfter', {
+    amount: t.expose('amount', {
+      type: 'SafeInt',
+      description: 'Credits: positive for a grant, negative for a charge.',
+    }),
+    balanceAfter: t.expose('balanceAfter', {
+      type: 'SafeInt',
       description: 'Balance of the organization after the entry, in credits.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When the balance changed.' }),
@@ -143,6 +148,7 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
         read: (page) => ledger.page(principal, page),
         countAll: () => ledger.count(principal),
         idOf: ({ entryId }) => entryId,
+        largestId: MAX_LONG_ID,
       }),
   }),
 );
@@ -152,7 +158,8 @@ update('updateOrganization', {
   takes: 'Settings to change.',
   clears: ['creditsLowThreshold'],
   input: (t) => ({
-    creditsLowThreshold: t.int({
+    creditsLowThreshold: t.field({
+      type: 'SafeInt',
       description:
         'Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event.',
     }),

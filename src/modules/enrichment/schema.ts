@@ -132,7 +132,8 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
       // GraphQL takes any iterable. The types of Pothos know arrays alone.
       resolve: ({ partnerships }) => partnerships as readonly Partnership[],
     }),
-    partnershipCount: t.exposeInt('partnershipCount', {
+    partnershipCount: t.expose('partnershipCount', {
+      type: 'SafeInt',
       description: 'Number of partners; 0 if the domain is not tracked.',
     }),
     charge: t.expose('charge', { type: chargeKinds.type, description: 'Whether this result cost a credit.' }),
@@ -174,8 +175,12 @@ const EstimateRef = innerType<Estimate>('EnrichmentEstimate', {
       description:
         'Number of domains whose company the organization has unlocked in the last 30 days. They cost nothing.',
     }),
-    creditsRequired: t.exposeInt('creditsRequired', { description: 'Credits that the call would charge.' }),
-    creditBalance: t.exposeInt('creditBalance', {
+    creditsRequired: t.expose('creditsRequired', {
+      type: 'SafeInt',
+      description: 'Credits that the call would charge.',
+    }),
+    creditBalance: t.expose('creditBalance', {
+      type: 'SafeInt',
       description: 'Current balance of the organization, in credits.',
     }),
     sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the price.' }),
@@ -213,8 +218,14 @@ mutationForAnyKey('enrichPartnerships', {
     domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
       description: 'Number of domains that belong to a company with partners.',
     }),
-    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
-    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
+    creditsCharged: t.expose('creditsCharged', {
+      type: 'SafeInt',
+      description: 'Credits that this call charged.',
+    }),
+    creditsRemaining: t.expose('creditsRemaining', {
+      type: 'SafeInt',
+      description: 'Balance after the call, in credits.',
+    }),
   })),
   resolve: (input, context, info) => {
     const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };

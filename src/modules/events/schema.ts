@@ -49,7 +49,8 @@ builder.node(EventRef, {
   extensions: inheritsAccess,
   id: { resolve: ({ eventId }) => eventId, description: 'Global id of the event.' },
   fields: (t) => ({
-    eventId: t.exposeInt('eventId', {
+    eventId: t.expose('eventId', {
+      type: 'SafeInt',
       description: 'Numeric id of the event. It identifies the event but does not give its order.',
     }),
     type: t.field(eventTypes.field('What the event reports.', ({ type }: FeedEvent) => type)),

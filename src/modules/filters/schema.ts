@@ -46,15 +46,18 @@ const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
   description: 'Number of companies by tier. The tier says how recent the evidence is.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Companies of all tiers.' }),
-    high: t.exposeInt('high', {
+    total: t.expose('total', { type: 'SafeInt', description: 'Companies of all tiers.' }),
+    high: t.expose('high', {
+      type: 'SafeInt',
       description:
         'Companies that match with evidence from the 90 days before the newest observation in the catalogue.',
     }),
-    medium: t.exposeInt('medium', {
+    medium: t.expose('medium', {
+      type: 'SafeInt',
       description: 'Companies that match with evidence from 365 days, but not from 90 days.',
     }),
-    exploratory: t.exposeInt('exploratory', {
+    exploratory: t.expose('exploratory', {
+      type: 'SafeInt',
       description: 'Companies that match only with older evidence.',
     }),
   }),
@@ -67,10 +70,12 @@ const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
     pointer: t.exposeString('pointer', {
       description: 'JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`.',
     }),
-    exactCount: t.exposeInt('exactCount', {
+    exactCount: t.expose('exactCount', {
+      type: 'SafeInt',
       description: 'Exact number of companies, however old the evidence is.',
     }),
-    remainingCount: t.exposeInt('remainingCount', {
+    remainingCount: t.expose('remainingCount', {
+      type: 'SafeInt',
       nullable: true,
       description:
         'Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`.',
@@ -84,7 +89,8 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
   fields: (t) => ({
     value: t.exposeString('value', { description: 'Value, as a condition takes it.' }),
     label: t.exposeString('label', { description: 'English name of the value, for people.' }),
-    count: t.exposeInt('count', {
+    count: t.expose('count', {
+      type: 'SafeInt',
       description: 'Number of matches that have the value, however old the evidence is.',
     }),
   }),
@@ -95,7 +101,8 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
     'Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    count: t.int({
+    count: t.field({
+      type: 'SafeInt',
       description: 'Number of matches, at most 10000. Use `exactCount` for larger numbers.',
       resolve: async (preview) => Math.min(await preview.count(), COUNT_CEILING),
     }),
@@ -103,7 +110,8 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
       description: 'Whether there are 10000 matches or more.',
       resolve: async (preview) => (await preview.count()) >= COUNT_CEILING,
     }),
-    exactCount: t.int({
+    exactCount: t.field({
+      type: 'SafeInt',
       description: 'Exact number of matches, however old the evidence is.',
       resolve: (preview) => preview.count(),
     }),
@@ -155,7 +163,7 @@ const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage'
   description: 'A page of values of a field.',
   extensions: { ...inheritsAccess, ...inPages({ isA: 'page', items: 'values', total: 'total' }) },
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Total number of values across all pages.' }),
+    total: t.expose('total', { type: 'SafeInt', description: 'Total number of values across all pages.' }),
     values: t.expose('values', {
       type: [FilterValueRef],
       price: EACH,

@@ -58,7 +58,8 @@ export const FilterValueRef = builder.objectRef<FieldValue>('FilterValue').imple
   fields: (t) => ({
     value: t.exposeString('value', { description: 'String to use in the `values` of a condition.' }),
     label: t.exposeString('label', { description: 'English name of the value, for people.' }),
-    companyCount: t.exposeInt('companyCount', {
+    companyCount: t.expose('companyCount', {
+      type: 'SafeInt',
       description:
         'Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company.',
     }),

@@ -77,7 +77,7 @@ mutation('grantCredits', {
   takes: 'Organization and amount.',
   input: (t) => ({
     organizationId: t.id({ required: true, description: idText('Organization that gets the credits') }),
-    amount: t.int({ required: true, description: `Credits to add: 1 to ${MAX_GRANT}.` }),
+    amount: t.field({ type: 'SafeInt', required: true, description: `Credits to add: 1 to ${MAX_GRANT}.` }),
   }),
   payload: payload<{ organization: InstalledOrganization }>((t) => ({
     organization: t.expose('organization', {

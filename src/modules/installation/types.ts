@@ -39,16 +39,25 @@ builder.node(InstalledOrganizationRef, {
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id, which the command line shows as well.' }),
     name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
-    creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
-    userCount: t.int({
+    creditBalance: t.expose('creditBalance', {
+      type: 'SafeInt',
+      description: 'Current balance, in credits.',
+    }),
+    userCount: t.field({
+      type: 'SafeInt',
       description: 'Number of its users, including disabled users.',
       resolve: ({ _count }) => _count.users,
     }),
-    keyCount: t.int({
+    keyCount: t.field({
+      type: 'SafeInt',
       description: 'Number of its API keys that requests may use, including personal keys.',
       resolve: ({ _count }) => _count.apiKeys,
     }),
-    listCount: t.int({ description: 'Number of its lists.', resolve: ({ _count }) => _count.lists }),
+    listCount: t.field({
+      type: 'SafeInt',
+      description: 'Number of its lists.',
+      resolve: ({ _count }) => _count.lists,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
@@ -111,28 +120,32 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path on the machine of the import.' }),
     kind: t.field(kinds.field('Kind of its rows.', ({ kind }: FileReport) => kind)),
-    rows: t.exposeInt('rows', { description: 'Rows that were read.' }),
-    accepted: t.exposeInt('accepted', { description: 'Rows that were accepted.' }),
-    rejected: t.exposeInt('rejected', { description: 'Rows that were rejected.' }),
-    warnings: t.exposeInt('warnings', { description: 'Warnings about accepted rows.' }),
+    rows: t.expose('rows', { type: 'SafeInt', description: 'Rows that were read.' }),
+    accepted: t.expose('accepted', { type: 'SafeInt', description: 'Rows that were accepted.' }),
+    rejected: t.expose('rejected', { type: 'SafeInt', description: 'Rows that were rejected.' }),
+    warnings: t.expose('warnings', { type: 'SafeInt', description: 'Warnings about accepted rows.' }),
     refused: t.boolean({
       description: 'Whether the file was not stored, because fewer than half of its rows were accepted.',
       resolve: ({ refused }) => refused ?? false,
     }),
-    renamed: t.int({
+    renamed: t.field({
+      type: 'SafeInt',
       description: 'Companies whose primary domain changed.',
       resolve: ({ renamed }) => renamed ?? 0,
     }),
-    merged: t.int({
+    merged: t.field({
+      type: 'SafeInt',
       description: 'Companies that were merged into another one.',
       resolve: ({ merged }) => merged ?? 0,
     }),
-    mergedRows: t.int({
+    mergedRows: t.field({
+      type: 'SafeInt',
       description:
         'Rows that were ignored, because a later row of the file has their primary domain and another name.',
       resolve: ({ merged_rows }) => merged_rows ?? 0,
     }),
-    retired: t.int({
+    retired: t.field({
+      type: 'SafeInt',
       description: 'Rows removed from the catalogue.',
       resolve: ({ retired }) => retired ?? 0,
     }),
@@ -151,7 +164,7 @@ const ImportProgressRef = innerType<ImportProgress>('ImportProgress', {
     path: t.exposeString('path', { description: 'Path of the current file.' }),
     kind: t.field(kinds.field('Kind of its rows.', ({ kind }: ImportProgress) => kind)),
     phase: t.field(phases.field('Current phase of the file.', ({ phase }: ImportProgress) => phase)),
-    rows: t.exposeInt('rows', { description: 'Rows of the file that were read.' }),
+    rows: t.expose('rows', { type: 'SafeInt', description: 'Rows of the file that were read.' }),
     rowsPerSecond: t.exposeInt('rows_per_second', {
       nullable: true,
       description:

@@ -32,8 +32,13 @@ export const QuotaRef = innerType<QuotaState>('Quota', {
   description: 'Limit on what may be stored. A request that would exceed it is refused.',
   fields: (t) => ({
     quota: t.field(quotaNames.field('Name of the quota, as in an error.', ({ quota }: QuotaState) => quota)),
-    limit: t.exposeFloat('limit', { nullable: true, description: 'Limit, a whole number. Null: no limit.' }),
-    used: t.exposeFloat('used', {
+    limit: t.expose('limit', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Limit, a whole number. Null: no limit.',
+    }),
+    used: t.expose('used', {
+      type: 'SafeInt',
       nullable: true,
       description: 'Amount in use, a whole number. Null where each object has a separate quota.',
     }),

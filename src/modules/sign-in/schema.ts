@@ -112,7 +112,7 @@ mutation('revokeSessions', {
   }),
   payload: payload<{ user: User; count: number }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'Person who was signed out.' }),
-    count: t.exposeInt('count', { description: 'Number of ended sessions.' }),
+    count: t.expose('count', { type: 'SafeInt', description: 'Number of ended sessions.' }),
   })),
   resolve: async (input, { user, services }) => {
     const userId = input.userId == null ? user.userId : toRowIdOf('User', input.userId);

@@ -5,7 +5,7 @@ import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../gr
 import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { defineKeyedNodes, defineNodes, inOrder } from '../../graphql/nodes.ts';
-import { STANDARD_PAGE } from '../../lib/page.ts';
+import { MAX_LONG_ID, STANDARD_PAGE } from '../../lib/page.ts';
 import { UserRef } from '../access/types.ts';
 import type { EventType } from '../events/event.ts';
 import { eventTypes } from '../events/schema.ts';
@@ -76,8 +76,13 @@ builder.node(WebhookDeliveryRef, {
   extensions: inheritsAccess,
   id: { resolve: ({ id }) => String(id), description: 'Global id of the attempt.' },
   fields: (t) => ({
-    deliveryId: t.int({ description: 'Numeric id of the attempt.', resolve: ({ id }) => Number(id) }),
-    eventId: t.int({
+    deliveryId: t.field({
+      type: 'SafeInt',
+      description: 'Numeric id of the attempt.',
+      resolve: ({ id }) => Number(id),
+    }),
+    eventId: t.field({
+      type: 'SafeInt',
       description: 'Numeric id of the event, as the feed shows it.',
       resolve: ({ eventId }) => Number(eventId),
     }),
@@ -150,7 +155,8 @@ builder.node(WebhookRef, {
       nullable: true,
       description: 'When the next attempt follows; null unless an attempt has failed.',
     }),
-    pendingEventId: t.exposeFloat('pendingEventId', {
+    pendingEventId: t.expose('pendingEventId', {
+      type: 'SafeInt',
       nullable: true,
       description: 'Numeric id of the event that blocks it; null unless an attempt has failed.',
     }),
@@ -171,6 +177,7 @@ builder.node(WebhookRef, {
           read: (page) => webhooks.deliveries(webhookId, page),
           countAll: () => webhooks.countDeliveries(webhookId),
           idOf: ({ id }) => Number(id),
+          largestId: MAX_LONG_ID,
         }),
     }),
   }),

@@ -28,6 +28,8 @@ export interface Property extends Serializer {
 
 const COUNT = { type: 'integer', minimum: 0 };
 export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
+/** Numbers that outgrow 32 bits. */
+export const INT64 = { type: 'integer', format: 'int64' };
 /** GraphQL writes the number of a row as a text where a type is known by its id alone. */
 const ROW_ID: Serializer = { schema: ID, map: Number };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
@@ -39,9 +41,10 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
   String: { type: 'string' },
 };
 
-/** @param isNumbered whether an Int numbers something, from 1. Otherwise it counts something. */
+/** @param isNumbered whether an integer numbers something, from 1. Otherwise it counts something. */
 export function scalarOf(type: string, isNumbered: boolean): Serializer {
   if (type === 'ID') return ROW_ID;
+  if (type === 'SafeInt') return { schema: isNumbered ? { ...INT64, minimum: 1 } : { ...INT64, minimum: 0 } };
   if (type === 'Int') return { schema: isNumbered ? ID : COUNT };
   const schema = SCALARS[type];
   if (!schema) throw new Error(`REST has no spelling of the scalar ${type}`);

@@ -1,6 +1,7 @@
 import { type GraphQLEnumType, isEnumType } from 'graphql';
 import { schema } from '../../api/schema.ts';
 import { dataOf, nameOf } from '../../graphql/enums.ts';
+import { ID } from '../answers/serializers.ts';
 import { TYPES } from '../events.ts';
 import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -81,7 +82,7 @@ export const testSchema: JsonObject = {
     data: {
       type: 'object',
       properties: {
-        webhook_id: { ...schemas.Event.properties.event_id, description: 'Webhook that is tested.' },
+        webhook_id: { ...ID, description: 'Webhook that is tested.' },
       },
       required: ['webhook_id'],
       description: 'Values of the test.',

@@ -51,11 +51,14 @@ export class SchemaWriter {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // zod's own bound of what a number holds exactly says nothing to a caller.
-        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        // zod's own bound of what a number holds exactly: such an integer may outgrow 32 bits.
+        const isLong = jsonSchema.maximum === Number.MAX_SAFE_INTEGER;
+        if (isLong) delete jsonSchema.maximum;
         // Metadata comes before what zod derives. Examples have a place of their own in OpenAPI.
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
         delete jsonSchema.example;
+        if (isLong && jsonSchema.type === 'integer' && jsonSchema.maximum === undefined)
+          jsonSchema.format = 'int64';
         const { enum: values = [], ...others } = jsonSchema;
         // One value alone is a constant, which tells objects apart.
         if (!isOpen || values.length < 2) return;

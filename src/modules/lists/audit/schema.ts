@@ -50,7 +50,8 @@ builder.node(EventRef, {
   id: { resolve: ({ eventId }) => eventId, description: 'Global id of the event.' },
   isTypeOf: (value): value is ListEvent => typeof value === 'object' && value !== null && 'eventId' in value,
   fields: (t) => ({
-    eventId: t.exposeInt('eventId', {
+    eventId: t.expose('eventId', {
+      type: 'SafeInt',
       description: 'Numeric id of the event. Later events have larger ids.',
     }),
     action: t.field(

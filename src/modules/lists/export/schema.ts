@@ -37,8 +37,12 @@ mutation('exportList', {
         description:
           'Members that were exported: the current materialization, or an earlier one of the list with the same members.',
       }),
-      creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
-      creditsRemaining: t.exposeInt('creditsRemaining', {
+      creditsCharged: t.expose('creditsCharged', {
+        type: 'SafeInt',
+        description: 'Credits that this call charged.',
+      }),
+      creditsRemaining: t.expose('creditsRemaining', {
+        type: 'SafeInt',
         description: 'Balance after the call, in credits.',
       }),
       tier: t.field(
@@ -82,12 +86,17 @@ mutation('exportList', {
 const ExportEstimateRef = innerType<ExportEstimate>('ExportEstimate', {
   description: 'Price of an export at this moment.',
   fields: (t) => ({
-    members: t.exposeInt('members', { description: 'Number of companies that the export would contain.' }),
-    creditsRequired: t.exposeInt('creditsRequired', {
+    members: t.expose('members', {
+      type: 'SafeInt',
+      description: 'Number of companies that the export would contain.',
+    }),
+    creditsRequired: t.expose('creditsRequired', {
+      type: 'SafeInt',
       description:
         'Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days.',
     }),
-    creditBalance: t.exposeInt('creditBalance', {
+    creditBalance: t.expose('creditBalance', {
+      type: 'SafeInt',
       description: 'Current balance of the organization, in credits.',
     }),
     sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the price.' }),

@@ -57,7 +57,8 @@ const ExplanationRef = innerType<Explanation>('ListExplanation', {
 const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
   description: 'Effect that saving a definition would have on the members of a list.',
   fields: (t) => ({
-    count: t.int({
+    count: t.field({
+      type: 'SafeInt',
       description: 'Number of members that the list would have, at most 10000.',
       resolve: ({ count }) => Math.min(count, COUNT_CEILING),
     }),
@@ -65,9 +66,18 @@ const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
       description: 'Whether there would be 10000 members or more.',
       resolve: ({ count }) => count >= COUNT_CEILING,
     }),
-    exactCount: t.exposeInt('count', { description: 'Exact number of members that the list would have.' }),
-    addedCount: t.exposeInt('addedCount', { description: 'Number of companies that would enter.' }),
-    removedCount: t.exposeInt('removedCount', { description: 'Number of companies that would leave.' }),
+    exactCount: t.expose('count', {
+      type: 'SafeInt',
+      description: 'Exact number of members that the list would have.',
+    }),
+    addedCount: t.expose('addedCount', {
+      type: 'SafeInt',
+      description: 'Number of companies that would enter.',
+    }),
+    removedCount: t.expose('removedCount', {
+      type: 'SafeInt',
+      description: 'Number of companies that would leave.',
+    }),
     addedSample: t.field({
       type: [CompanyRef],
       price: listPrice(PREVIEW_SAMPLE),

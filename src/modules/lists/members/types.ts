@@ -95,10 +95,13 @@ export const MemberRef = innerType<Member>('Member', {
 export const MemberCountsRef = innerType<MemberCounts>('MemberCounts', {
   description: 'Number of members of a list, in total and by tier.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Number of members in all tiers.' }),
-    high: t.exposeInt('high', { description: 'Number of members in the tier HIGH.' }),
-    medium: t.exposeInt('medium', { description: 'Number of members in the tier MEDIUM.' }),
-    exploratory: t.exposeInt('exploratory', { description: 'Number of members in the tier EXPLORATORY.' }),
+    total: t.expose('total', { type: 'SafeInt', description: 'Number of members in all tiers.' }),
+    high: t.expose('high', { type: 'SafeInt', description: 'Number of members in the tier HIGH.' }),
+    medium: t.expose('medium', { type: 'SafeInt', description: 'Number of members in the tier MEDIUM.' }),
+    exploratory: t.expose('exploratory', {
+      type: 'SafeInt',
+      description: 'Number of members in the tier EXPLORATORY.',
+    }),
   }),
 });
 
