@@ -33,7 +33,6 @@ export const definitions = [
     body: 'definition',
     example: {
       count: 813,
-      capped: false,
       added_count: 1,
       removed_count: 0,
       added_sample: [EXAMPLES.CompanyReference],

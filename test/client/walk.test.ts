@@ -44,7 +44,7 @@ describe('the client over REST', () => {
     expect(await namesOf(list_id)).toEqual(['acme', 'beta']);
 
     const preview = await rest.POST('/v1/lists/{list_id}/definition/preview', { params: at, body: austria });
-    expect(preview.data).toMatchObject({ count: 3, capped: false, added_count: 1, removed_count: 0 });
+    expect(preview.data).toMatchObject({ count: 3, added_count: 1, removed_count: 0 });
     expect(preview.data.added_sample.map(({ slug }) => slug)).toEqual(['gamma']);
 
     const definition = await rest.GET('/v1/lists/{list_id}/definition', { params: at });

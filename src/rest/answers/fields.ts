@@ -14,7 +14,6 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'CreditEntry.amount': { minimum: Number.MIN_SAFE_INTEGER },
   'DataFlag.flagId': { description: 'Id of the flag.' },
-  'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
   'Draft.definition': { type: 'object' },
   'EnrichPartnershipsPayload.dropped': {

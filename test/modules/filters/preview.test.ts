@@ -128,6 +128,28 @@ describe('the count of a preview', () => {
     const { data } = await previewGraphQL(inMore, 'count capped exactCount');
     expect(data.previewCount).toEqual({ count: 10_000, capped: true, exactCount: 10_002 });
   });
+
+  it('is exact where a list would be changed, over both APIs', async () => {
+    const { list_id } = (await service.rest(tenant.userKey).post('/v1/lists', { name: 'Small' })).body;
+    const changed = definition(condition('country', 'any_of', ['FI', 'SE', 'DE']));
+    const path = `/v1/lists/${list_id}/definition/preview`;
+    expect(answer(await service.rest(tenant.userKey).post(path, changed))).toEqual({
+      status: 200,
+      body: {
+        count: 10_002,
+        added_count: 10_002,
+        removed_count: 0,
+        added_sample: expect.any(Array),
+        removed_sample: [],
+      },
+    });
+    const query = `query ($id: ID!, $d: JSON!) { list(listId: $id) { previewDefinition(definitionJson: $d) {
+      count addedCount removedCount } } }`;
+    const response = await service.graphql(tenant.userKey, query, { id: list_id, d: changed });
+    expect(withoutCost(response)).toEqual({
+      data: { list: { previewDefinition: { count: 10_002, addedCount: 10_002, removedCount: 0 } } },
+    });
+  });
 });
 
 afterEach(() => {

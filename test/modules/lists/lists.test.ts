@@ -179,7 +179,6 @@ describe('the definition of a list', () => {
       removed_sample: names(body.removed_sample),
     }).toEqual({
       count: 3,
-      capped: false,
       added_count: 0,
       removed_count: 2,
       added_sample: [],
@@ -290,11 +289,11 @@ describe('lists over GraphQL', () => {
     const id = await createList(service, tenant.userKey, 'Previewed', KUBERNETES);
     const preview = async (sample: string) => {
       const query = `query ($id: ID!, $d: JSON) { list(listId: $id) { previewDefinition(definitionJson: $d) {
-        exactCount addedCount removedCount addedSample { slug } ${sample}
+        count addedCount removedCount addedSample { slug } ${sample}
       } } }`;
       return (await graphql(query, { id, d: GERMAN })).body;
     };
-    const counts = { exactCount: 2, addedCount: 0, removedCount: 2, addedSample: [] };
+    const counts = { count: 2, addedCount: 0, removedCount: 2, addedSample: [] };
     const slugs = [{ slug: 'gamma' }, { slug: 'delta' }];
     expect((await preview('removedSample { slug }')).data.list.previewDefinition).toEqual({
       ...counts,

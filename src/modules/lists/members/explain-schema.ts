@@ -6,7 +6,7 @@ import { toLimit } from '../../../lib/page.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/types.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
-import { COUNT_CEILING, SAMPLE_PAGE } from '../../filters/preview.ts';
+import { SAMPLE_PAGE } from '../../filters/preview.ts';
 import { PreviewCountRef } from '../../filters/schema.ts';
 import { ListRef } from '../types.ts';
 import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './service.ts';
@@ -57,16 +57,7 @@ const ExplanationRef = innerType<Explanation>('ListExplanation', {
 const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
   description: 'Effect that saving a definition would have on the members of a list.',
   fields: (t) => ({
-    count: t.field({
-      type: 'SafeInt',
-      description: 'Number of members that the list would have, at most 10000.',
-      resolve: ({ count }) => Math.min(count, COUNT_CEILING),
-    }),
-    capped: t.boolean({
-      description: 'Whether there would be 10000 members or more.',
-      resolve: ({ count }) => count >= COUNT_CEILING,
-    }),
-    exactCount: t.expose('count', {
+    count: t.expose('count', {
       type: 'SafeInt',
       description: 'Exact number of members that the list would have.',
     }),

@@ -75,7 +75,6 @@ describe('a saved definition whose values have left their vocabularies', () => {
     expect(await members()).toEqual(['gamma']);
     const same = {
       count: 1,
-      capped: false,
       added_count: 0,
       removed_count: 0,
       added_sample: [],

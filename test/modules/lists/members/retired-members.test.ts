@@ -181,7 +181,6 @@ describe('members that were computed before companies were deleted and merged', 
     const { body } = await rest().post(`/v1/lists/${listId}/definition/preview`, KUBERNETES);
     expect(body).toEqual({
       count: 3,
-      capped: false,
       added_count: 1,
       removed_count: 0,
       added_sample: [

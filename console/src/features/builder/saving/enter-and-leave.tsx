@@ -36,14 +36,14 @@ export function EnterAndLeave({ list, definition }: EnterAndLeaveProps) {
 
 function Companies({ preview, listId, byHand }: EnterAndLeaveProps['list'] & { preview: Preview }) {
   const [search, setSearch] = useState('');
-  const { exactCount, addedCount, removedCount } = preview;
+  const { count, addedCount, removedCount } = preview;
   const addedSample = preview.addedSample ?? [];
   const removedSample = preview.removedSample ?? [];
   const hasAny = addedSample.length + removedSample.length > 0;
   return (
     <Stack gap="sm">
       <div>
-        <Text>{texts.after2(exactCount)}</Text>
+        <Text>{texts.after2(count)}</Text>
         <ByHand {...{ listId, ...byHand }} why={texts.byHand} />
       </div>
       {hasAny && (

@@ -49,7 +49,7 @@ export function RestoreDialog({ version, onClose }: { version: Version; onClose:
         {({ list }) => {
           const effect = list?.previewDefinition;
           if (!effect) return null;
-          const members = common.companies(effect.exactCount, formatNumber(effect.exactCount));
+          const members = common.companies(effect.count, formatNumber(effect.count));
           return (
             <>
               <Text>{historyText.effect(members)}</Text>
