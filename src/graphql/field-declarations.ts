@@ -34,7 +34,7 @@ declare global {
 
 /**
  * Keeps the price that a field declares, for graphql/analysis/, and makes every field nullable that can be refused
- * (contract, section 7): mutations, fields with arguments, and fields that need more than any key. A refusal is then null
+ * (contract, section 7): root fields, fields with arguments, and fields that need more than any key. A refusal is then null
  * with an error, and leaves the fields beside it alone. Resolvers do not return null for it: without an error, the field
  * has a value. `extensions.nullsOnError` says so.
  *
@@ -56,6 +56,8 @@ class FieldDeclarations<Types extends SchemaTypes> extends BasePlugin<Types> {
 function isRefusable<Types extends SchemaTypes>(config: PothosOutputFieldConfig<Types>): boolean {
   if (config.kind === 'Subscription') return false;
   const { authScopes } = config.pothosOptions as { authScopes?: object };
+  // Any root field can fail, and the others of the operation have their answers all the same.
+  if (config.kind === 'Query') return true;
   const needsMore = authScopes !== undefined && !('anyKey' in authScopes);
   return config.kind === 'Mutation' || needsMore || Object.keys(config.args).length > 0;
 }

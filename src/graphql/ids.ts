@@ -34,7 +34,6 @@ export function readGlobalId(text: string): GlobalId {
   }
 }
 
-
 /**
  * Returns the row that an argument of type `ID` names: by its global id, or by its number (contract, section 7). For a
  * malformed id and for one of another type it is 0, which no row has. Services then report what they report for an

@@ -70,7 +70,7 @@ it('the page on limits shows an answer and members that are too large as they ar
   const { body } = await rest().get(`/v1/lists/${listId}/audit-log?limit=300`);
   expectShown('answer_too_large', body.detail);
   const changes = materializations.map(
-    (id, at) => `c${at}: changes(sinceMaterialization: ${id}) { all { totalCount } }`,
+    (id, at) => `c${at}: changes(sinceMaterializationId: ${id}) { all { totalCount } }`,
   );
   const response = await graphql(`{ list(listId: ${listId}) { ${changes.join(' ')} } }`);
   const { message, extensions } = response.body.errors[0];

@@ -126,7 +126,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
       return random.times(Number(pick([1, 2], [0, 10])), () => id(random, world));
     case 'materialization':
     case 'since':
-    case 'sinceMaterialization':
+    case 'sinceMaterializationId':
       return pick(world.materializationIds, [id(random, world)]);
     case 'after':
     case 'before':

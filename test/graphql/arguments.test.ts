@@ -72,7 +72,7 @@ describe('arguments that name an object', () => {
     ['revokePermission', '{ listId: $list, permissionId: $id }', 'PERMISSION_NOT_FOUND'],
     ['grantPermission', '{ listId: $list, accessLevel: VIEWER, to: { userId: $id } }', 'USER_NOT_FOUND'],
     ['transferOwnership', '{ listId: $list, to: { userId: $id } }', 'USER_NOT_FOUND'],
-    ['exportList', '{ listId: $list, materialization: $id }', 'EXPORT_EXPIRED'],
+    ['exportList', '{ listId: $list, materializationId: $id }', 'EXPORT_EXPIRED'],
     ['updateApiKey', '{ keyId: $id }', 'API_KEY_NOT_FOUND'],
     ['rotateApiKey', '{ keyId: $id }', 'API_KEY_NOT_FOUND'],
     ['revokeApiKey', '{ keyId: $id }', 'API_KEY_NOT_FOUND'],

@@ -54,7 +54,7 @@ function argumentOf(name: string): string {
     ids: [globalId('Company', acme), globalId('List', listId)],
     domains: ['acme.example', 'beta.example'],
     query: '{ __typename }',
-    sinceMaterialization: '1',
+    sinceMaterializationId: '1',
     keyId: '1',
     webhookId,
     draftId,

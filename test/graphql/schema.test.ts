@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import {
+  assertEnumType,
   type GraphQLArgument,
+  getNamedType,
   isEnumType,
+  isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
   isNonNullType,
@@ -90,8 +93,39 @@ describe('a field that can be refused', () => {
     expect([refusable.length > 40, placesOf(strict)]).toEqual([true, []]);
   });
 
-  it('is nullable at the root of queries, unless every key may read it', () => {
+  it('is nullable at the root of queries', () => {
     const strict = fields.filter(({ parent, field }) => parent === 'Query' && isNonNullType(field.type));
-    expect(placesOf(strict)).toEqual(['Query.catalogue', 'Query.rateLimit', 'Query.viewer']);
+    expect(placesOf(strict)).toEqual([]);
+  });
+});
+
+describe('a type of the schema says what is possible', () => {
+  const inputs = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isInputObjectType(type)
+      ? Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field }))
+      : [],
+  );
+  const args = fields.flatMap(({ parent, field }) =>
+    field.args.map((arg) => ({ place: `${parent}.${field.name}(${arg.name})`, field: arg })),
+  );
+
+  it('so that what takes an id ends in `Id`', () => {
+    const ids = [...inputs, ...args].filter(({ field }) => String(getNamedType(field.type)) === 'ID');
+    expect(ids.length).toBeGreaterThan(40);
+    const others = ids.filter(({ field }) => !/(?:Id|Ids)$/.test(field.name)).map(({ place }) => place);
+    // Global ids of objects of any type.
+    expect(others).toEqual(['Query.node(id)', 'Query.nodes(ids)']);
+  });
+
+  it('so that a definition has a version, and no permission makes an owner', () => {
+    const typeOf = (wanted: string) => String(inputs.find(({ place }) => place === wanted)?.field.type);
+    expect(typeOf('DefinitionInput.registryVersion')).toBe('String!');
+    expect(typeOf('GrantPermissionInput.accessLevel')).toBe('GrantableAccessLevel!');
+    const granted = fields.find(
+      ({ parent, field }) => parent === 'Permission' && field.name === 'accessLevel',
+    );
+    expect(String(granted?.field.type)).toBe('GrantableAccessLevel!');
+    const values = assertEnumType(schema.getType('GrantableAccessLevel')).getValues();
+    expect(values.map(({ name }) => name)).toEqual(['EDITOR', 'VIEWER']);
   });
 });

@@ -126,6 +126,29 @@ describe('a field that is refused', () => {
       expect(refused).toContainEqual({ path: [field], extensions: { code: 'USER_CREDENTIAL_REQUIRED' } });
   });
 
+  it.each([
+    ['viewer', 'organization'],
+    ['catalogue', 'facet_index'],
+  ])('at the root leaves the others alone: %s', async (field, table) => {
+    const { pool } = service.database;
+    const query = `{ viewer { organization { name } } catalogue { companyCount } rateLimit { limited } }`;
+    const answered = {
+      viewer: { organization: { name: 'tenant' } },
+      catalogue: { companyCount: 5 },
+      rateLimit: { limited: false },
+    };
+    // A document is compiled at its third use.
+    for (let use = 1; use <= 4; use += 1) expect((await graphql(query)).body.data).toEqual(answered);
+    await pool.query(`ALTER TABLE ${table} RENAME TO gone`);
+    try {
+      const { status, body } = await graphql(query);
+      expect([status, body.data]).toEqual([200, { ...answered, [field]: null }]);
+      expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
+    } finally {
+      await pool.query(`ALTER TABLE gone RENAME TO ${table}`);
+    }
+  });
+
   it('for its arguments leaves the fields beside it alone, interpreted and compiled', async () => {
     const { body } = await rest().post('/v1/lists', { name: 'Parts' });
     const query = `query ($id: ID!) {
@@ -133,7 +156,7 @@ describe('a field that is refused', () => {
         name
         version(version: 99) { version }
         members(first: 0) { totalCount }
-        changes(sinceMaterialization: 1) { entered { totalCount } }
+        changes(sinceMaterializationId: 1) { entered { totalCount } }
         explain(identifier: "nobody.example") { member }
         previewDefinition { count }
         versions(first: 1) { totalCount }

@@ -61,8 +61,8 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     organization_id: fixture.organizationId,
     amount: 5,
     tech_key: 'kubernetes',
-    sinceMaterialization: fixture.materializationId,
-    untilMaterialization: fixture.materializationId,
+    sinceMaterializationId: fixture.materializationId,
+    untilMaterializationId: fixture.materializationId,
     userId: fixture.editorId,
     sessionId: fixture.keyId,
     passkeyId: 1,
@@ -154,7 +154,7 @@ const NODES: Record<string, Expectation> = {
 
 /** Operations on lists to which the materialization of the fixture does not belong. */
 const OF_OTHER_LISTS = {
-  values: () => ({ sinceMaterialization: undefined, untilMaterialization: undefined }),
+  values: () => ({ sinceMaterializationId: undefined, untilMaterializationId: undefined }),
 };
 
 /** By root field: one expectation, or several by the kind of object. */

@@ -39,7 +39,7 @@ const TABLES: Record<string, string> = {
 const VALID = CALLERS.filter((caller) => caller !== 'no key' && caller !== 'revoked key');
 
 /** The materialization belongs to one list alone. */
-const NO_CHANGES = { sinceMaterialization: undefined };
+const NO_CHANGES = { sinceMaterializationId: undefined };
 
 /** Leaf fields of an object, by name. */
 type Leaves = Record<string, unknown>;

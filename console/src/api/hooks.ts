@@ -12,6 +12,14 @@ import { api, apiKept, apiOnce, type CompanyDataError } from './client.ts';
 
 type Document<Result, Variables> = TypedDocumentString<Result, Variables>;
 
+/** Root fields that are null beside an error alone. An error makes the whole operation fail, so that answers have them. */
+type NeverNull = 'viewer' | 'catalogue' | 'rateLimit';
+
+/** An answer without errors. */
+export type Answered<Result> = {
+  [Key in keyof Result]: Key extends NeverNull ? NonNullable<Result[Key]> : Result[Key];
+};
+
 /** Key of an operation in the cache of answers: the hash of its document, then its variables. */
 export function queryKey(document: Document<unknown, never>, variables?: unknown): readonly unknown[] {
   const name = document.__meta__?.hash;
@@ -44,8 +52,8 @@ export interface ApiQueryOptions<Result = unknown> {
 export function useApiQuery<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false, staleTime, again }: ApiQueryOptions<Result> = {},
-): UseQueryResult<Result, CompanyDataError> {
+  { enabled = true, keepPrevious = false, staleTime, again }: ApiQueryOptions<Answered<Result>> = {},
+): UseQueryResult<Answered<Result>, CompanyDataError> {
   return useQuery({
     queryKey: queryKey(document, variables),
     queryFn: ({ signal }) => request(document, variables, { signal }),
@@ -53,7 +61,7 @@ export function useApiQuery<Result, Variables>(
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...(staleTime !== undefined && { staleTime }),
     ...(again && {
-      refetchInterval: (query: { state: { data: Result | undefined } }) =>
+      refetchInterval: (query: { state: { data: Answered<Result> | undefined } }) =>
         query.state.data === undefined ? false : again(query.state.data),
     }),
   });
@@ -73,10 +81,10 @@ export interface ApiMutationOptions<Variables> {
 export function useApiMutation<Result, Variables>(
   document: Document<Result, Variables>,
   { changes, idempotencyKey }: ApiMutationOptions<Variables> = {},
-): UseMutationResult<Result, CompanyDataError, Variables> {
+): UseMutationResult<Answered<Result>, CompanyDataError, Variables> {
   const cache = useQueryClient();
-  const running = useRef(new Map<string, Promise<Result>>());
-  const runOnce = (variables: Variables): Promise<Result> => {
+  const running = useRef(new Map<string, Promise<Answered<Result>>>());
+  const runOnce = (variables: Variables): Promise<Answered<Result>> => {
     const { current } = running;
     const name = JSON.stringify(variables);
     const options = idempotencyKey ? { idempotencyKey: idempotencyKey(variables) } : {};
@@ -103,8 +111,8 @@ export function request<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},
-): Promise<Result> {
-  const run = api.graphql as (...args: unknown[]) => Promise<Result>;
+): Promise<Answered<Result>> {
+  const run = api.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
   return run(document, variables, options);
 }
 
@@ -113,8 +121,8 @@ export function requestKept<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   options: { idempotencyKey?: string } = {},
-): Promise<Result> {
-  const run = apiKept.graphql as (...args: unknown[]) => Promise<Result>;
+): Promise<Answered<Result>> {
+  const run = apiKept.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
   return run(document, variables, options);
 }
 
@@ -127,7 +135,7 @@ export function requestOnce<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   options: { signal?: AbortSignal } = {},
-): Promise<Result> {
-  const run = apiOnce.graphql as (...args: unknown[]) => Promise<Result>;
+): Promise<Answered<Result>> {
+  const run = apiOnce.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
   return run(document, variables, options);
 }

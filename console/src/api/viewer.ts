@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ViewerDocument, type ViewerQuery } from '../generated/graphql.ts';
-import { queryKey, request } from './hooks.ts';
+import { type Answered, queryKey, request } from './hooks.ts';
 import { startSession, useSession } from './session.ts';
 
 /** The person who is signed in, with the organization and its balance. */
 export interface Caller {
-  user: NonNullable<ViewerQuery['viewer']['user']>;
-  organization: ViewerQuery['viewer']['organization'];
+  user: NonNullable<Answered<ViewerQuery>['viewer']['user']>;
+  organization: Answered<ViewerQuery>['viewer']['organization'];
   isOperator: boolean;
 }
 

@@ -107,7 +107,8 @@ export const DefinitionInput = builder.inputType('DefinitionInput', {
   description: 'A filter tree, with the version of the registry of fields that it was written for.',
   fields: (t) => ({
     registryVersion: t.string({
-      description: 'Value of `filterFields.registryVersion`. A definition without it is refused.',
+      required: true,
+      description: 'Value of `filterFields.registryVersion`.',
     }),
     root: t.field({
       type: NodeInputRef,
@@ -118,10 +119,7 @@ export const DefinitionInput = builder.inputType('DefinitionInput', {
 });
 
 interface DefinitionArguments {
-  definition?:
-    | { registryVersion?: string | null | undefined; root?: NodeInput | null | undefined }
-    | null
-    | undefined;
+  definition?: { registryVersion: string; root?: NodeInput | null | undefined } | null | undefined;
   definitionJson?: unknown;
 }
 
@@ -145,7 +143,7 @@ export function toRawDefinition({ definition, definitionJson }: DefinitionArgume
   if (!definition) return definitionJson;
   const { registryVersion, root } = definition;
   return {
-    ...(isGiven(registryVersion) ? { registry_version: registryVersion } : {}),
+    registry_version: registryVersion,
     ...(root === undefined ? {} : { root: root === null ? null : toRawNode(root) }),
   };
 }

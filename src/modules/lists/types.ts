@@ -6,7 +6,7 @@ import { payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { UserRef } from '../access/types.ts';
 import type { ListFeed } from './audit/feed.ts';
-import { type AccessLevel, type List, type ListUser, toUser } from './list.ts';
+import { type AccessLevel, type GrantableLevel, type List, type ListUser, toUser } from './list.ts';
 import type { ListsService } from './service.ts';
 
 declare module '../../graphql/context.ts' {
@@ -16,13 +16,19 @@ declare module '../../graphql/context.ts' {
   }
 }
 
+const GRANTABLE: Record<GrantableLevel, string> = {
+  viewer: 'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
+  editor: 'Also changes the name, the tags, the definition and the domains.',
+};
+
+export const grantableLevels = defineEnum<GrantableLevel>('GrantableAccessLevel', {
+  description: 'What a permission allows.',
+  values: GRANTABLE,
+});
+
 export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
   description: 'What a user may do with a list.',
-  values: {
-    viewer: 'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
-    editor: 'Also changes the name, the tags, the definition and the domains.',
-    owner: 'Also shares, transfers and deletes the list.',
-  },
+  values: { ...GRANTABLE, owner: 'Also shares, transfers and deletes the list.' },
 });
 
 export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {

@@ -82,10 +82,6 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Organization.organizationId': { description: 'Id of the organization.' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },
-  'Permission.accessLevel': {
-    ...openEnum(['viewer', 'editor']),
-    description: 'What it allows. `viewer`: reads and exports the list. `editor`: also changes it.',
-  },
   'Permission.orgWide': {
     description: 'Who has it. `user`: the user of `user_id`. `org_wide`: every user of the organization.',
   },

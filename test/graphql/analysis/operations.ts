@@ -126,7 +126,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   'list in depth': {
     query: `{ list(listId: 1) { owner { name } permissions { edges { node { user { name } } } } versions(first: 3) { edges { node { author { name } } } }
       explain(identifier: "acme") { member conditions { met } }
-      changes(sinceMaterialization: 1) { entered(first: 5) { edges { node { company { name } } } } left { edges { node { from } } } } exportEstimate { creditsRequired } } }`,
+      changes(sinceMaterializationId: 1) { entered(first: 5) { edges { node { company { name } } } } left { edges { node { from } } } } exportEstimate { creditsRequired } } }`,
   },
   fragments: {
     query: `{ ...Q ...Q a: viewer { ...V } } fragment Q on Query { viewer { ...V } ... on Query { lists(first: 2) { edges { node { ...L } } } } }

@@ -95,6 +95,14 @@ describe('a preview over GraphQL', () => {
   });
 
   it.each([
+    ['left out', ''],
+    ['null', 'registryVersion: null, '],
+  ])('refuses a typed definition whose version is %s, before anything runs', async (_, version) => {
+    const query = `{ previewCount(definition: { ${version}root: null }) { exactCount } }`;
+    expect(codes(await service.graphql(tenant.userKey, query))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  it.each([
     ['neither', '{ previewCount { count } }'],
     ['both', '{ previewCount(definition: { registryVersion: "1" }, definitionJson: {}) { count } }'],
   ])('requires exactly one definition: %s', async (_, query) => {

@@ -120,7 +120,7 @@ describe('a materialization', () => {
   });
 
   it('is named by either id where one is compared with the current members', async () => {
-    const query = `query ($list: ID!, $since: ID!) { list(listId: $list) { changes(sinceMaterialization: $since) { materialization { id } } } }`;
+    const query = `query ($list: ID!, $since: ID!) { list(listId: $list) { changes(sinceMaterializationId: $since) { materialization { id } } } }`;
     for (const since of [shown.Materialization.id, shown.Materialization.materializationId]) {
       const { body } = await graphql(query, { list: listId, since });
       expect(body.data.list.changes.materialization.id).toBe(shown.Materialization.id);

@@ -1,6 +1,6 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
+import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
 import { accountText } from '../../text/account.ts';
 import { common } from '../../text/common.ts';
@@ -19,7 +19,7 @@ const text = accountText.keys;
 const PAGE = 50;
 const USAGE_DAYS = 30;
 
-type KeyEdge = NonNullable<KeysQuery['viewer']['apiKeys']>['edges'][number];
+type KeyEdge = NonNullable<Answered<KeysQuery>['viewer']['apiKeys']>['edges'][number];
 
 /** The keys that the caller may manage. */
 export function KeysPage() {

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { useApiQuery } from '../../api/hooks.ts';
+import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { LimitsDocument, type LimitsQuery } from '../../generated/graphql.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { accountText } from '../../text/account.ts';
@@ -9,8 +9,8 @@ import { AccountPage } from './account-page.tsx';
 
 const text = accountText.limits;
 
-type RateClass = LimitsQuery['rateLimit']['classes'][number];
-type Quota = LimitsQuery['viewer']['organization']['quotas'][number];
+type RateClass = Answered<LimitsQuery>['rateLimit']['classes'][number];
+type Quota = Answered<LimitsQuery>['viewer']['organization']['quotas'][number];
 
 /** Shows what is left of the limits, and when they are full again. */
 export function LimitsPage() {

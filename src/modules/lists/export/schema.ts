@@ -17,7 +17,7 @@ mutation('exportList', {
   inputNote: ': a list to export, or an export to find again.',
   input: (t) => ({
     listId: t.id(LIST_ID),
-    materialization: t.id({
+    materializationId: t.id({
       description:
         'Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
     }),
@@ -71,14 +71,14 @@ mutation('exportList', {
     }),
     'Result of exportList: its price, and where to download the file.',
   ),
-  resolve: async ({ listId, materialization, tier, bom }, { user, requestId, services }) => {
+  resolve: async ({ listId, materializationId, tier, bom }, { user, requestId, services }) => {
     const { exports } = services.lists;
     const id = toListId(listId);
     const scope = tier ? toEnumValue(tier) : undefined;
     const exported =
-      materialization == null
+      materializationId == null
         ? await exports.charge(user, id, scope, requestId)
-        : await exports.find(user, id, toRowIdOf('Materialization', materialization), scope);
+        : await exports.find(user, id, toRowIdOf('Materialization', materializationId), scope);
     return { ...exported, bom: bom === true };
   },
 });

@@ -64,7 +64,7 @@ const ChangesRef = innerType<Changes>('ListChanges', {
     materialization: t.field({
       type: MaterializationRef,
       description:
-        'Members that were compared: the current ones, or those of `untilMaterialization`. Its id begins the next comparison.',
+        'Members that were compared: the current ones, or those of `untilMaterializationId`. Its id begins the next comparison.',
       resolve: ({ materialization }) => materialization,
     }),
     all: t.field({
@@ -90,15 +90,15 @@ builder.objectField(ListRef, 'changes', (t) =>
     description:
       'Compares the members with an earlier materialization, one of `materializations`. For the two materializations of an event LIST_MEMBERS_CHANGED, it shows for 30 days what the event announced. Free.',
     args: {
-      sinceMaterialization: t.arg.id({
+      sinceMaterializationId: t.arg.id({
         required: true,
         description: idText('Materialization of this list'),
       }),
-      untilMaterialization: t.arg.id({
+      untilMaterializationId: t.arg.id({
         description: `${idText('Materialization of this list')} Default: the current members.`,
       }),
     },
-    resolve: (list, { sinceMaterialization: since, untilMaterialization: until }, { user, services }) =>
+    resolve: (list, { sinceMaterializationId: since, untilMaterializationId: until }, { user, services }) =>
       services.lists.members.changes(
         user,
         list,

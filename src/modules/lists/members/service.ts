@@ -238,9 +238,9 @@ export class Members {
     const announced = until === undefined ? undefined : await this.#announced(list, since, until);
     if (announced) return announced;
     const before = await this.at(list, since);
-    if (!before) throw invalidValue('/sinceMaterialization', OLD_MATERIALIZATION);
+    if (!before) throw invalidValue('/sinceMaterializationId', OLD_MATERIALIZATION);
     const after = until === undefined ? await this.current(caller, list) : await this.at(list, until);
-    if (!after) throw invalidValue('/untilMaterialization', OLD_MATERIALIZATION);
+    if (!after) throw invalidValue('/untilMaterializationId', OLD_MATERIALIZATION);
     return { before, after, materialization: after };
   }
 

@@ -8,7 +8,7 @@ import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/types.ts';
 import { type List, toUser } from '../list.ts';
-import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
+import { grantableLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
 import { type Granted, type Left, type NamedUser, ORG_WIDE, type Permission } from './service.ts';
 
 const PermissionRef = builder.objectRef<Permission>('Permission');
@@ -37,10 +37,7 @@ builder.node(PermissionRef, {
       resolve: ({ user }) => (user === null ? null : toUser(user)),
     }),
     accessLevel: t.field(
-      accessLevels.field(
-        'What the permission allows: VIEWER or EDITOR.',
-        ({ accessLevel }: Permission) => accessLevel,
-      ),
+      grantableLevels.field('What the permission allows.', ({ accessLevel }: Permission) => accessLevel),
     ),
     grantedBy: t.field(
       userField('User who first granted the permission.', ({ grantedBy }: Permission) => grantedBy),
@@ -99,9 +96,9 @@ mutation('grantPermission', {
     listId: t.id(LIST_ID),
     to: t.field({ type: GrantTarget, required: true, description: 'Recipient of the permission.' }),
     accessLevel: t.field({
-      type: accessLevels.type,
+      type: grantableLevels.type,
       required: true,
-      description: 'VIEWER or EDITOR. Ownership is transferred, not granted.',
+      description: 'What the recipient may do. Ownership is transferred, not granted.',
     }),
   }),
   payload: payload<Granted>((t) => ({
@@ -115,8 +112,6 @@ mutation('grantPermission', {
     }),
   })),
   resolve: ({ listId, accessLevel, to }, { user, services }) => {
-    if (accessLevel === 'OWNER')
-      throw invalidValue('/accessLevel', 'must be viewer or editor; ownership is transferred, not granted');
     if (to.orgWide === false)
       throw invalidValue('/to/orgWide', 'must be true; leave a list as it is otherwise');
     const grantee = to.orgWide === true ? ORG_WIDE : toNamedUser(to);

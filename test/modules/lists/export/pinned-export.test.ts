@@ -215,16 +215,16 @@ describe('exportList with a materialization', () => {
     const { id, materializationId } = first.materialization;
     await change();
     for (const materialization of [id, materializationId])
-      expect(await exportList({ materialization })).toEqual({ ...first, creditsCharged: 0 });
+      expect(await exportList({ materializationId: materialization })).toEqual({ ...first, creditsCharged: 0 });
     const refused = async (input: object) =>
       codes(
         await graphql(`mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`, {
           input: { listId, ...input },
         }),
       );
-    expect(await refused({ materialization: '999999' })).toEqual(['EXPORT_EXPIRED']);
-    expect(await refused({ materialization: 'x' })).toEqual(['EXPORT_EXPIRED']);
-    expect(await refused({ listId: 2_000_000_000, materialization: id })).toEqual(['LIST_NOT_FOUND']);
+    expect(await refused({ materializationId: '999999' })).toEqual(['EXPORT_EXPIRED']);
+    expect(await refused({ materializationId: 'x' })).toEqual(['EXPORT_EXPIRED']);
+    expect(await refused({ listId: 2_000_000_000, materializationId: id })).toEqual(['LIST_NOT_FOUND']);
     expect((await books()).balance).toBe(16);
   });
 

@@ -66,7 +66,9 @@ describe('an export of one tier', () => {
     });
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     expect(slugs((await download(url)).text)).toEqual(['gamma']);
-    expect(await exportList({ tier: 'MEDIUM', materialization: materialization.materializationId })).toEqual({
+    expect(
+      await exportList({ tier: 'MEDIUM', materializationId: materialization.materializationId }),
+    ).toEqual({
       ...more,
       url,
       validUntil,

@@ -71,13 +71,14 @@ const OPERATIONS: Record<string, (count: number) => string> = {
     `{ list(listId: ${grown}) { ${materializations
       .slice(0, count)
       .map(
-        (id, at) => `c${at}: changes(sinceMaterialization: ${id}) { all { totalCount } left { totalCount } }`,
+        (id, at) =>
+          `c${at}: changes(sinceMaterializationId: ${id}) { all { totalCount } left { totalCount } }`,
       )
       .join(' ')} } }`,
   'the same changes behind many aliases': (count) =>
     `{ list(listId: ${grown}) { ${Array.from(
       { length: 90 },
-      (_, at) => `c${at}: changes(sinceMaterialization: ${materializations[at % count]}) {
+      (_, at) => `c${at}: changes(sinceMaterializationId: ${materializations[at % count]}) {
       materialization { id } entered { totalCount } }`,
     ).join(' ')} } }`,
 };

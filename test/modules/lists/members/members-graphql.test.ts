@@ -85,7 +85,7 @@ describe('members over GraphQL', () => {
     const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     const pageOf = async (args: string) => {
-      const fields = `changes(sinceMaterialization: "${id}") { left(${args}) { totalCount
+      const fields = `changes(sinceMaterializationId: "${id}") { left(${args}) { totalCount
         edges { node { company { slug } } } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
       return (await graphql(fields)).data.list.changes.left;
     };
@@ -127,11 +127,14 @@ describe('members over GraphQL', () => {
 
   it('are compared only with a materialization that is kept', async () => {
     for (const unknown of ['999999', '-3000000000', 'x']) {
-      const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { left { totalCount } }`);
+      const refused = await graphql(`changes(sinceMaterializationId: "${unknown}") { left { totalCount } }`);
       expect(refused.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
         errors: [
-          { pointer: '/sinceMaterialization', message: expect.stringContaining('see the materializations') },
+          {
+            pointer: '/sinceMaterializationId',
+            message: expect.stringContaining('see the materializations'),
+          },
         ],
       });
     }

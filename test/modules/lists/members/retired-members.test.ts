@@ -156,7 +156,7 @@ describe('members that were computed before companies were deleted and merged', 
     expect(body.total).toBe(4);
     const [{ materialization_id: since }] = (await get('/materializations')).body.materializations;
     await retireTwo();
-    const changes = `changes(sinceMaterialization: "${since}") { all { totalCount } left { totalCount } }`;
+    const changes = `changes(sinceMaterializationId: "${since}") { all { totalCount } left { totalCount } }`;
     const none = { changes: { all: { totalCount: 0 }, left: { totalCount: 0 } } };
     expect(await graphql(changes)).toEqual(none);
     await materialize();

@@ -133,7 +133,7 @@ describe('a refusal to share', () => {
     expect(await post('owner', {})).toEqual([
       { pointer: '/user_id', message: 'give exactly one of user_id, email' },
     ]);
-    expect(await grant({ orgWide: true }, 'OWNER')).toMatchObject([{ pointer: '/accessLevel' }]);
+    expect(await grant({ orgWide: true }, 'OWNER')).toMatchObject([{ pointer: '/input/accessLevel' }]);
     expect(await restGrant({ org_wide: true, access_level: 'owner' })).toMatchObject([
       { pointer: '/access_level' },
     ]);

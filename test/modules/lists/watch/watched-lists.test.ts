@@ -281,7 +281,7 @@ describe('an event of a watched list', () => {
     expect(kept).not.toContain(event.data.materialization_id);
     expect((await shownBy(event)).entered).toEqual([[id, undefined, 'high']]);
     const { materialization_id: until, previous_materialization_id: from } = event.data;
-    const query = `query ($id: ID!) { list(listId: $id) { changes(sinceMaterialization: ${from}, untilMaterialization: ${until}) {
+    const query = `query ($id: ID!) { list(listId: $id) { changes(sinceMaterializationId: ${from}, untilMaterializationId: ${until}) {
       materialization { materializationId stale counts { total } } entered { totalCount edges { node { companyId from to } } } left { totalCount } } } }`;
     const { changes } = (await graphql(query, { id: listId })).body.data.list;
     expect(changes).toEqual({

@@ -1,4 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
+import type { Answered } from '../../../api/hooks.ts';
 import type { LedgerQuery } from '../../../generated/graphql.ts';
 import { formatMoment, formatNumber } from '../../../lib/format.ts';
 import { accountText } from '../../../text/account.ts';
@@ -10,7 +11,7 @@ import { UserText } from '../../../ui/user-text.tsx';
 const text = accountText.ledger;
 
 export type Entry = NonNullable<
-  LedgerQuery['viewer']['organization']['creditEntries']
+  Answered<LedgerQuery>['viewer']['organization']['creditEntries']
 >['edges'][number]['node'];
 
 /** Names what took the place of a key: people spend credits in the console without one, and grants need none. */

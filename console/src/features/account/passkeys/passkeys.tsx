@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiQuery } from '../../../api/hooks.ts';
+import { type Answered, useApiQuery } from '../../../api/hooks.ts';
 import { PasskeysDocument, type PasskeysQuery } from '../../../generated/graphql.ts';
 import { hasPasskeys } from '../../../lib/passkeys.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -15,7 +15,7 @@ import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
 
 const text = accountText.passkeys;
 
-type Passkey = NonNullable<PasskeysQuery['viewer']['passkeys']>[number];
+type Passkey = NonNullable<Answered<PasskeysQuery>['viewer']['passkeys']>[number];
 
 /** The passkeys of the person, to add, rename and remove. */
 export function Passkeys() {

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import { type Answered, useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
   EndSessionDocument,
   EndSessionsDocument,
@@ -21,7 +21,7 @@ import { UserText } from '../../../ui/user-text.tsx';
 
 const text = accountText.sessions;
 
-type OpenSession = NonNullable<SessionsQuery['viewer']['sessions']>[number];
+type OpenSession = NonNullable<Answered<SessionsQuery>['viewer']['sessions']>[number];
 
 /** The browsers in which the person is signed in, and a way to sign out in each. */
 export function Sessions() {

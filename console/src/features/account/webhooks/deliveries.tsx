@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiQuery } from '../../../api/hooks.ts';
+import { type Answered, useApiQuery } from '../../../api/hooks.ts';
 import { WebhookDeliveriesDocument, type WebhookDeliveriesQuery } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { webhooksText } from '../../../text/webhooks.ts';
@@ -16,7 +16,7 @@ const text = webhooksText.deliveries;
 const PAGE = 50;
 
 type Delivery = NonNullable<
-  NonNullable<WebhookDeliveriesQuery['viewer']['webhook']>['deliveries']
+  NonNullable<Answered<WebhookDeliveriesQuery>['viewer']['webhook']>['deliveries']
 >['edges'][number]['node'];
 
 interface DeliveriesProps {
