@@ -11,7 +11,7 @@ export const account = [
     example: {
       user: EXAMPLES.Person,
       organization: { organization_id: 1, name: 'Demo', credit_balance: 9999 },
-      is_operator: false,
+      operator: false,
     },
   }),
 
@@ -32,7 +32,11 @@ export const account = [
           example: 500,
         }),
     },
-    example: { organization_id: 1, name: 'Demo', credit_balance: 9999, credits_low_threshold: 500 },
+    example: {
+      user: { ...EXAMPLES.Person, role: 'admin' },
+      organization: { organization_id: 1, name: 'Demo', credit_balance: 9999, credits_low_threshold: 500 },
+      operator: false,
+    },
     errors: ['insufficient_access'],
   }),
 

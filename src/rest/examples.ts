@@ -132,7 +132,7 @@ export const EXAMPLES = {
     options: { max_rejects: 100 },
     started_at: AT,
     finished_at: '2026-03-01T12:00:05.300Z',
-    seconds: 5.3,
+    duration_seconds: 5.3,
     files: [
       {
         path: '/data/companies.ndjson',

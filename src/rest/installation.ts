@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_GRANT, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { AT } from './examples.ts';
 import { pathId, word } from './parameters.ts';
 import { route } from './route.ts';
 
@@ -15,7 +16,7 @@ export const installation = [
     summary: 'Add credits to an organization',
     needsUser: true,
     description:
-      'Writes an entry into the ledger of the organization. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.',
+      'Writes an entry into the ledger of the organization, and answers it. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.',
     parameters: {
       organization_id: pathId('The `organization_id` of any organization.', 1),
       amount: z
@@ -24,6 +25,8 @@ export const installation = [
         .max(MAX_GRANT)
         .meta({ description: `Credits to add: 1 to ${MAX_GRANT}.`, example: 500 }),
     },
+    status: 201,
+    example: { entry_id: 9, kind: 'grant', amount: 500, balance_after: 10_499, at: AT, companies: [] },
     errors: ['insufficient_access', 'organization_not_found'],
   }),
 

@@ -72,7 +72,7 @@ export const lists = [
     description:
       'A field that is left out stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.',
     parameters: { name: PARAMETERS.name.optional().meta({ example: 'Software, Germany' }), tags: TAGS },
-    example: { ...EXAMPLES.CompanyList, name: 'Software, Germany' },
+    example: { ...EXAMPLES.CompanyListWithPermissions, name: 'Software, Germany' },
     errors: ['insufficient_access'],
   }),
 

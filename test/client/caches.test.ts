@@ -96,7 +96,7 @@ function responseTo({ tier = '', search = '', sort = '', after = '' }: Page) {
     list: {
       __typename: 'List',
       id: 'list-1',
-      counts: { __typename: 'MemberCounts', total: 7 },
+      counts: { __typename: 'TierCounts', total: 7 },
       members: { __typename: 'MemberConnection', edges, pageInfo },
     },
   };
@@ -160,6 +160,6 @@ describe('the cache of urql', () => {
   it('joins no pages and misses keys without our configuration', async () => {
     const { cached, warnings } = await fill({});
     expect(cached).toEqual([['HIGH///'], ...JOINED.slice(1)]);
-    expect(warnings.join()).toMatch(/Member.*MemberCounts|MemberCounts.*Member/s);
+    expect(warnings.join()).toMatch(/Member.*TierCounts|TierCounts.*Member/s);
   });
 });

@@ -183,7 +183,7 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
       () =>
         inViewer(`webhook(webhookId: ${webhookId}) { deliveries { totalCount edges { node { type } } } }`),
     ],
-    ['updateWebhook', () => mutate('updateWebhook', { webhookId, isEnabled: true }, 'webhook { url }')],
+    ['updateWebhook', () => mutate('updateWebhook', { webhookId, enabled: true }, 'webhook { url }')],
     ['skipWebhookEvent', () => mutate('skipWebhookEvent', { webhookId }, 'webhook { url }')],
     ['replayWebhook', () => mutate('replayWebhook', { webhookId }, 'webhook { url }')],
     ['rotateWebhookSecret', () => mutate('rotateWebhookSecret', { webhookId }, 'secret')],

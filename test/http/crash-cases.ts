@@ -309,11 +309,11 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
-    name: 'credits are granted once, and answered with the balance of then',
+    name: 'credits are granted once, and answered with the entry of then',
     prepare: ({ service, tenant }) => service.admin.setOperator(tenant.email, true),
     path: ({ tenant }) => `/v1/installation/organizations/${tenant.organizationId}/credits`,
     body: () => ({ amount: 11 }),
-    answer: () => ({ status: 200, body: expect.objectContaining({ credit_balance: 111 }) }),
+    answer: () => ({ status: 201, body: expect.objectContaining({ amount: 11, balance_after: 111 }) }),
     effect: async (stage) => {
       const { balance, ledger } = await books(stage);
       const granted = `admin_event WHERE action = 'credits_granted' AND actor_id = $1`;

@@ -14,7 +14,11 @@ export interface Caller {
 export const viewerQuery = queryOptions({
   queryKey: queryKey(ViewerDocument, {}),
   async queryFn({ signal }): Promise<{ viewer: Caller }> {
-    const { user, organization, isOperator } = (await request(ViewerDocument, {}, { signal })).viewer;
+    const {
+      user,
+      organization,
+      operator: isOperator,
+    } = (await request(ViewerDocument, {}, { signal })).viewer;
     if (!user) throw new TypeError('A session belongs to a person.');
     startSession(user.userId);
     return { viewer: { user, organization, isOperator } };

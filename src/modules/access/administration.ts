@@ -62,8 +62,8 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
   const record = (db: PrismaQueries, action: AdminAction, organizationId: number | null, details: object) =>
     recordAdminEvent(db, clock, { operator }, { action, organizationId, details });
   const grant = async (db: PrismaQueries, organizationId: number, amount: number) => {
-    const balance = await grantCredits(db, clock, { operator }, organizationId, amount);
-    if (balance !== undefined) return balance;
+    const entry = await grantCredits(db, clock, { operator }, organizationId, amount);
+    if (entry) return entry.balanceAfter;
     throw new StartupError(`the balance would exceed ${MAX_BALANCE} credits, so nothing was granted`);
   };
 

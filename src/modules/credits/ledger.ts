@@ -118,7 +118,7 @@ export const MAX_BALANCE = 2 ** 31 - 1;
  * Adds credits, with the entry of the ledger and that of the audit log, in a transaction of the caller.
  *
  * @param amount credits, from 1 to MAX_GRANT.
- * @returns the balance afterwards, in credits; undefined if it would exceed MAX_BALANCE, or the organization is gone.
+ * @returns the entry; undefined if the balance would exceed MAX_BALANCE, or the organization is gone.
  */
 export async function grantCredits(
   db: PrismaQueries,
@@ -126,18 +126,19 @@ export async function grantCredits(
   by: AdminActor,
   organizationId: number,
   amount: number,
-): Promise<number | undefined> {
-  const [entry] = await db.$queryRaw<{ balance: number }[]>`
+): Promise<CreditEntry | undefined> {
+  const at = clock.now();
+  const [stored] = await db.$queryRaw<Pick<CreditEntry, 'entryId' | 'balanceAfter'>[]>`
     WITH granted AS (
       UPDATE organization SET credit_balance = credit_balance + ${amount}::int
       WHERE id = ${organizationId}::int AND credit_balance <= ${MAX_BALANCE}::int - ${amount}::int
       RETURNING id, credit_balance
     )
     INSERT INTO credit_entry (organization_id, kind, amount, balance_after, company_ids, created_at)
-    SELECT id, 'grant', ${amount}::int, credit_balance, '{}', ${clock.now()}::timestamptz FROM granted
-    RETURNING balance_after AS balance`;
-  if (!entry) return undefined;
-  const details = { amount, balance_after: entry.balance };
+    SELECT id, 'grant', ${amount}::int, credit_balance, '{}', ${at}::timestamptz FROM granted
+    RETURNING id::float8 AS "entryId", balance_after AS "balanceAfter"`;
+  if (!stored) return undefined;
+  const details = { amount, balance_after: stored.balanceAfter };
   await recordAdminEvent(db, clock, by, { action: 'credits_granted', organizationId, details });
-  return entry.balance;
+  return { ...stored, kind: 'grant', amount, at, apiKeyId: null, userId: null, requestId: null };
 }

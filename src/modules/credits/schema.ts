@@ -17,6 +17,8 @@ import { wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
 import { MAX_LONG_ID, type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
+import type { Principal } from '../../lib/principal.ts';
+import { ViewerRef } from '../access/schema.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
 import { CompanyRef } from '../catalogue/types.ts';
 import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
@@ -53,7 +55,7 @@ function companyIdsOf(context: Context, { limit, offset }: Page): DataLoader<num
   return loader;
 }
 
-const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
+export const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
 
 defineKeyedNodes<CreditEntry, number>(
   CreditEntryRef,
@@ -164,7 +166,8 @@ update('updateOrganization', {
         'Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event.',
     }),
   }),
-  payload: payload<{ organization: Organization }>((t) => ({
+  payload: payload<{ organization: Organization; viewer: Principal }>((t) => ({
+    viewer: t.expose('viewer', { type: ViewerRef, description: 'Caller after the change.' }),
     organization: t.expose('organization', {
       type: OrganizationRef,
       description: 'Organization after the change.',
@@ -172,5 +175,6 @@ update('updateOrganization', {
   })),
   resolve: async ({ creditsLowThreshold }, { user, services }) => ({
     organization: await services.lowCredits.setThreshold(user, creditsLowThreshold),
+    viewer: user,
   }),
 });

@@ -42,23 +42,23 @@ interface ListNames {
   scopeOf: (caller: Principal, listId?: number) => Promise<ListScope>;
 }
 
-const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
-  description: 'Number of companies by tier. The tier says how recent the evidence is.',
+export const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
+  description: 'Number of companies, in total and by tier. The tier says how recent the evidence is.',
   extensions: inheritsAccess,
   fields: (t) => ({
     total: t.expose('total', { type: 'SafeInt', description: 'Companies of all tiers.' }),
     high: t.expose('high', {
       type: 'SafeInt',
       description:
-        'Companies that match with evidence from the 90 days before the newest observation in the catalogue.',
+        'Companies with evidence from the 90 days before the newest observation in the catalogue, and those added manually.',
     }),
     medium: t.expose('medium', {
       type: 'SafeInt',
-      description: 'Companies that match with evidence from 365 days, but not from 90 days.',
+      description: 'Companies with evidence from 365 days, but not from 90 days.',
     }),
     exploratory: t.expose('exploratory', {
       type: 'SafeInt',
-      description: 'Companies that match only with older evidence.',
+      description: 'Companies with older evidence only.',
     }),
   }),
 });

@@ -6,6 +6,8 @@ import { mutation, payload } from '../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
+import type { CreditEntry } from '../credits/ledger.ts';
+import { CreditEntryRef } from '../credits/schema.ts';
 import type { InstalledOrganization } from './service.ts';
 import {
   CatalogueImportRef,
@@ -26,7 +28,7 @@ builder.queryField('installation', (t) =>
   }),
 );
 
-builder.objectField(ViewerRef, 'isOperator', (t) =>
+builder.objectField(ViewerRef, 'operator', (t) =>
   t.boolean({
     price: EACH,
     description:
@@ -79,17 +81,16 @@ mutation('grantCredits', {
     organizationId: t.id({ required: true, description: idText('Organization that gets the credits') }),
     amount: t.field({ type: 'SafeInt', required: true, description: `Credits to add: 1 to ${MAX_GRANT}.` }),
   }),
-  payload: payload<{ organization: InstalledOrganization }>((t) => ({
+  payload: payload<{ entry: CreditEntry; organization: InstalledOrganization }>((t) => ({
+    entry: t.expose('entry', {
+      type: CreditEntryRef,
+      description: 'New entry of the ledger of the organization.',
+    }),
     organization: t.expose('organization', {
       type: InstalledOrganizationRef,
       description: 'Organization with its new balance.',
     }),
   })),
-  resolve: async ({ organizationId, amount }, { user, services }) => ({
-    organization: await services.installation.grantCredits(
-      user,
-      toRowIdOf('InstalledOrganization', organizationId),
-      amount,
-    ),
-  }),
+  resolve: ({ organizationId, amount }, { user, services }) =>
+    services.installation.grantCredits(user, toRowIdOf('InstalledOrganization', organizationId), amount),
 });

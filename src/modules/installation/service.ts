@@ -84,20 +84,20 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
      *   invalid_api_key
      */
     async grantCredits(caller: UserPrincipal, organizationId: number, amount: number) {
-      const organization = await prismaEffect(prisma.writes, async (db) => {
+      const granted = await prismaEffect(prisma.writes, async (db) => {
         const operator = await lockOperator(db, clock, caller);
         if (amount < 1 || amount > MAX_GRANT) throw invalidValue('/amount', `must be from 1 to ${MAX_GRANT}`);
         const find = () => db.organization.findUnique({ where: { id: organizationId }, include: include() });
         const before = await find();
         if (!before) throw new Fault('organization_not_found', 'Organization not found.');
-        const balance = await grantCredits(db, clock, operator, organizationId, amount);
-        if (balance !== undefined) return { ...before, creditBalance: balance };
+        const entry = await grantCredits(db, clock, operator, organizationId, amount);
+        if (entry) return { entry, organization: { ...before, creditBalance: entry.balanceAfter } };
         const message = `must leave the balance at most ${MAX_BALANCE}; it is ${before.creditBalance}`;
         throw invalidValue('/amount', message);
       });
       const by = { byUserId: caller.userId, byKeyId: caller.keyId };
       logger.info({ audit: 'credits_granted', organizationId, amount, ...by }, 'administration');
-      return organization;
+      return granted;
     },
   };
 }

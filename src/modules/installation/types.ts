@@ -208,7 +208,7 @@ builder.node(CatalogueImportRef, {
       nullable: true,
       description: 'When the import ended; null while it runs, and for an interrupted one.',
     }),
-    seconds: t.exposeFloat('seconds', {
+    durationSeconds: t.exposeFloat('seconds', {
       description: 'Duration in seconds. For an interrupted import, until its last recorded progress.',
     }),
     files: t.expose('files', {

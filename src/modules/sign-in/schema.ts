@@ -60,7 +60,7 @@ builder.node(SessionRef, {
       nullable: true,
       description: 'User agent of the browser, cut to 300 characters.',
     }),
-    isCurrent: t.boolean({
+    current: t.boolean({
       description: 'Whether this request uses the session.',
       resolve: ({ id }, _args, { principal }) => id === principal.keyId,
     }),

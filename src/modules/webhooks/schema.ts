@@ -86,7 +86,7 @@ update('updateWebhook', {
     listIds: t.idList({ description: LISTS_TEXT }),
     label: t.string({ description: `${LABEL_TEXT} Null clears it.` }),
     format: t.field({ type: formats.type, description: 'Form of the bodies.' }),
-    isEnabled: t.boolean({
+    enabled: t.boolean({
       description:
         'True: it continues at once where it stopped. False: it sends nothing and keeps its position.',
     }),

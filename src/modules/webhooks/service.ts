@@ -47,7 +47,7 @@ export interface WebhookWithSecret {
 
 /** Fields to change; absent ones stay as they are. */
 type WebhookChanges = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined } & {
-  isEnabled?: boolean | undefined;
+  enabled?: boolean | undefined;
 };
 
 /** Time for which the previous secret signs beside the new one. */
@@ -185,16 +185,16 @@ export function createWebhooks(tools: WebhookTools) {
      *
      * @throws Fault webhook_not_found, insufficient_access, validation_error, cursor_expired, invalid_api_key
      */
-    update(user: UserPrincipal, id: number, { isEnabled, ...fields }: WebhookChanges): Promise<ShownWebhook> {
+    update(user: UserPrincipal, id: number, { enabled, ...fields }: WebhookChanges): Promise<ShownWebhook> {
       const stored = checkFields(rules, fields);
       return change(user, id, 'webhook_changed', async (webhook, db) => {
         const disabling =
-          isEnabled === false && webhook.disabledAt === null
+          enabled === false && webhook.disabledAt === null
             ? { disabledAt: clock.now(), disabledReason: 'by_owner' }
             : {};
-        const switching = isEnabled === true ? await enabling(webhook, db) : disabling;
-        const enabled = typeof isEnabled === 'boolean' ? { enabled: isEnabled } : {};
-        return { data: { ...stored, ...switching }, details: { ...fieldDetails(stored), ...enabled } };
+        const switching = enabled === true ? await enabling(webhook, db) : disabling;
+        const switched = typeof enabled === 'boolean' ? { enabled } : {};
+        return { data: { ...stored, ...switching }, details: { ...fieldDetails(stored), ...switched } };
       });
     },
 

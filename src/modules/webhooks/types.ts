@@ -127,7 +127,7 @@ builder.node(WebhookRef, {
       description: 'Lists whose events are sent. Empty: all events.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it sends events.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether it sends events.' }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,

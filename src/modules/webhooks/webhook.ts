@@ -44,7 +44,7 @@ export function toShown(webhook: StoredWebhook, epoch: string, now: Date) {
     types: webhook.types.filter((type): type is EventType => type in EVENT_TYPES),
     listIds: webhook.listIds,
     createdAt,
-    isEnabled,
+    enabled: isEnabled,
     disabledAt,
     disabledReason: reason,
     /** Leads to the event that is sent next. */

@@ -76,9 +76,9 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Materialization.stale': {
     description: 'Whether the catalogue has changed since then. `force_refresh` computes the members again.',
   },
-  'MemberCounts.exploratory': { description: 'Number of members in the tier `exploratory`.' },
-  'MemberCounts.high': { description: 'Number of members in the tier `high`.' },
-  'MemberCounts.medium': { description: 'Number of members in the tier `medium`.' },
+  'TierCounts.exploratory': { description: 'Number of companies in the tier `exploratory`.' },
+  'TierCounts.high': { description: 'Number of companies in the tier `high`.' },
+  'TierCounts.medium': { description: 'Number of companies in the tier `medium`.' },
   'Organization.organizationId': { description: 'Id of the organization.' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },
@@ -107,7 +107,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'Webhook.webhookId': { description: 'Id of the webhook.' },
   'WebhookAttempt.status': { minimum: 100 },
-  'Viewer.isOperator': {
+  'Viewer.operator': {
     description:
       'Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`.',
   },

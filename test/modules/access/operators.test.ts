@@ -81,7 +81,7 @@ describe('an operator', () => {
     expect(isRevoked).toBe(false);
     await client.query('COMMIT');
     client.release();
-    expect(await granted).toBe(200);
+    expect(await granted).toBe(201);
     await revoked;
     expect((await service.rest(userKey).post(credits(customer), { amount: 5 })).status).toBe(403);
     expect(await balance()).toBe(before + 5);
@@ -110,7 +110,7 @@ describe('an operator', () => {
     const { email, userKey } = await createAdmin(service, customer, 'Tom');
     await service.admin.setOperator(email, true);
     const isOperator = async (key: string) =>
-      (await service.graphql(key, '{ viewer { isOperator } }')).body.data.viewer.isOperator;
+      (await service.graphql(key, '{ viewer { operator } }')).body.data.viewer.operator;
     const keys = [userKey, customer.userKey, customer.orgKey];
     expect(await Promise.all(keys.map(isOperator))).toEqual([true, false, false]);
     await service.admin.setOperator(email, false);

@@ -115,12 +115,14 @@ describe('credits.low', () => {
   it('is told to the organization once each time a charge takes the balance below the threshold', async () => {
     const cursor = await endOf(service, tenant.orgKey);
     await enrich(0, 1).expect(200);
-    expect((await rest().patch('/v1/account', { credits_low_threshold: 7 }).expect(200)).body).toEqual({
+    const { body: changed } = await rest().patch('/v1/account', { credits_low_threshold: 7 }).expect(200);
+    expect(changed.organization).toEqual({
       organization_id: tenant.organizationId,
       name: 'told',
       credit_balance: 9,
       credits_low_threshold: 7,
     });
+    expect((await rest().get('/v1/account')).body).toEqual(changed);
     await enrich(1, 3).expect(200);
     expect(await since(cursor, tenant.orgKey)).toEqual([]);
     await enrich(3, 5).expect(200);

@@ -146,7 +146,7 @@ const finished = {
   options: { kind: 'companies' },
   started_at: TIME,
   finished_at: TIME,
-  seconds: expect.any(Number),
+  duration_seconds: expect.any(Number),
   files: [file],
 };
 
@@ -169,7 +169,7 @@ describe('the imports of an installation', () => {
           paths: ['/data'],
           options: { strict: true },
           started_at: TIME,
-          seconds: expect.any(Number),
+          duration_seconds: expect.any(Number),
           files: [],
           progress: {
             file: READING.file,
@@ -189,7 +189,7 @@ describe('the imports of an installation', () => {
           options: { kind: 'companies', max_rejects: 0 },
           started_at: TIME,
           finished_at: TIME,
-          seconds: expect.any(Number),
+          duration_seconds: expect.any(Number),
           files: [expect.objectContaining({ path: '-', rows: 1, rejected: 1 })],
           error: expect.stringMatching(/reject/),
         },

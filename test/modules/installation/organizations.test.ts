@@ -80,27 +80,47 @@ describe('the organizations of an installation', () => {
 describe('a grant of credits', () => {
   it('adds them, with an entry of the ledger and the operator in the audit log', async () => {
     const to = await service.createTenant('granted', 10);
-    expect(answer(await operator().post(creditsOf(to.organizationId), { amount: 90 }))).toEqual({
-      status: 200,
-      body: shown(to, { credit_balance: 100 }),
-    });
+    const granted = answer(await operator().post(creditsOf(to.organizationId), { amount: 90 }));
     expect(await readBooks(service.database.pool, to.organizationId)).toMatchObject({
       balance: 100,
       ledger: 100,
     });
     const { entries } = (await service.rest(to.userKey).get('/v1/account/ledger?limit=1')).body;
-    expect(entries).toEqual([
-      {
-        entry_id: expect.any(Number),
-        kind: 'grant',
-        amount: 90,
-        balance_after: 100,
-        at: now(),
-        companies: [],
-      },
-    ]);
+    const entry = {
+      entry_id: expect.any(Number),
+      kind: 'grant',
+      amount: 90,
+      balance_after: 100,
+      at: now(),
+      companies: [],
+    };
+    expect(entries).toEqual([entry]);
+    expect(granted).toEqual({ status: 201, body: entries[0] });
     const details = { amount: 90, balance_after: 100 };
     expect(await grantsTo(to)).toEqual([{ actor_id: office.userId, hasKey: true, operator: null, details }]);
+  });
+
+  it('is answered over GraphQL with the entry of the ledger and the organization', async () => {
+    const to = await service.createTenant('typed', 1);
+    const query = `mutation { grantCredits(input: { organizationId: ${to.organizationId}, amount: 4 }) {
+      entry { entryId kind amount balanceAfter at apiKey { keyId } user { name } requestId companies { totalCount } }
+      organization { organizationId creditBalance } } }`;
+    const { body } = await service.graphql(office.userKey, query);
+    const { entries } = (await service.rest(to.userKey).get('/v1/account/ledger?limit=1')).body;
+    expect(body.data.grantCredits).toEqual({
+      entry: {
+        entryId: entries[0].entry_id,
+        kind: 'GRANT',
+        amount: 4,
+        balanceAfter: 5,
+        at: now(),
+        apiKey: null,
+        user: null,
+        requestId: null,
+        companies: { totalCount: 0 },
+      },
+      organization: { organizationId: to.organizationId, creditBalance: 5 },
+    });
   });
 
   it('adds up when two operators grant at once', async () => {
@@ -109,7 +129,7 @@ describe('a grant of credits', () => {
     await service.admin.setOperator(second.email, true);
     const keys = [office.userKey, second.userKey, office.userKey, second.userKey];
     const sent = keys.map((key) => service.rest(key).post(creditsOf(to.organizationId), { amount: 5 }));
-    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(await readBooks(service.database.pool, to.organizationId)).toMatchObject({
       balance: 20,
       ledger: 20,
@@ -143,7 +163,7 @@ describe('a grant of credits', () => {
   it('is refused where the balance would be more than can be stored', async () => {
     const to = await service.createTenant('rich', 1_000_000_000);
     const send = () => operator().post(creditsOf(to.organizationId), { amount: 1_000_000_000 });
-    expect((await send()).body.credit_balance).toBe(2_000_000_000);
+    expect((await send()).body.balance_after).toBe(2_000_000_000);
     const message = 'must leave the balance at most 2147483647; it is 2000000000';
     expect(answer(await send())).toEqual(invalid('/amount', message));
     await expect(service.admin.grantCredits('rich', 1_000_000_000)).rejects.toThrow(

@@ -202,6 +202,7 @@ describe('renaming and deleting a list', () => {
     const at = service.clock.now().toISOString();
     const { status, body } = await rest().patch(`/v1/lists/${id}`, { name: 'New name' });
     expect([status, body.name, body.updated_at, body.definition_version]).toEqual([200, 'New name', at, 1]);
+    expect((await rest().get(`/v1/lists/${id}`)).body).toEqual(body);
     const gone = await rest().delete(`/v1/lists/${id}`);
     expect([gone.status, gone.text]).toEqual([204, '']);
     expect((await rest().get(`/v1/lists/${id}`)).status).toBe(404);

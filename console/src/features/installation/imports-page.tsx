@@ -78,7 +78,7 @@ function Freshness({ catalogue }: { catalogue: NonNullable<InstallationImportsQu
 const GOOD: readonly Import['status'][] = ['FINISHED', 'RUNNING'];
 
 function ImportCard({
-  run: { importId, status, startedAt, seconds, error, progress, files },
+  run: { importId, status, startedAt, durationSeconds, error, progress, files },
 }: {
   run: Import;
 }) {
@@ -94,7 +94,7 @@ function ImportCard({
         </Badge>
       </Group>
       <Text size="xs" c="dimmed" mb="xs">
-        {text.began} <TimeAgo at={startedAt} /> · {text.took(formatNumber(Math.round(seconds)))}
+        {text.began} <TimeAgo at={startedAt} /> · {text.took(formatNumber(Math.round(durationSeconds)))}
       </Text>
       {error != null && <WrittenLines lines={error} />}
       {progress && (

@@ -23,6 +23,7 @@ import { mutation, payload } from '../../../graphql/mutation.ts';
 import { loadReference } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
+import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, orderDirections, toListId } from '../types.ts';
 import { type ListMembership, type ListMemberships, MAX_BYTES, MAX_LISTS } from './company-lists.ts';
@@ -31,7 +32,7 @@ import { KEPT } from './materializations.ts';
 import { SORT_FIELDS, type SortField } from './order.ts';
 import type { Member, MemberPage } from './service.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
-import { currentOf, MaterializationRef, MemberCountsRef, MemberRef, memberTiers } from './types.ts';
+import { currentOf, MaterializationRef, MemberRef, memberTiers } from './types.ts';
 
 mutation('materializeList', {
   description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
@@ -42,7 +43,7 @@ mutation('materializeList', {
   payload: payload<{ list: List; snapshot: Snapshot }>((t) => ({
     list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
     counts: t.field({
-      type: MemberCountsRef,
+      type: TierCountsRef,
       description: 'Number of members, in total and by tier.',
       resolve: ({ snapshot }) => snapshot.counts,
     }),

@@ -7,9 +7,10 @@ import { defineEnum } from '../../../graphql/enums.ts';
 import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
 import { CompanyRef, loadCompany } from '../../catalogue/types.ts';
 import type { Verdict } from '../../filters/explain.ts';
+import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
 import type { Member } from './service.ts';
-import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
+import type { MaterializationInfo, Snapshot, Tier } from './snapshot.ts';
 
 export const memberTiers = defineEnum<Tier>('MemberTier', {
   description:
@@ -92,19 +93,6 @@ export const MemberRef = innerType<Member>('Member', {
   }),
 });
 
-export const MemberCountsRef = innerType<MemberCounts>('MemberCounts', {
-  description: 'Number of members of a list, in total and by tier.',
-  fields: (t) => ({
-    total: t.expose('total', { type: 'SafeInt', description: 'Number of members in all tiers.' }),
-    high: t.expose('high', { type: 'SafeInt', description: 'Number of members in the tier HIGH.' }),
-    medium: t.expose('medium', { type: 'SafeInt', description: 'Number of members in the tier MEDIUM.' }),
-    exploratory: t.expose('exploratory', {
-      type: 'SafeInt',
-      description: 'Number of members in the tier EXPLORATORY.',
-    }),
-  }),
-});
-
 /** Tells whether materializations are stale, in one statement for all of a page. */
 const staleness = createContextCache(
   ({ services: { lists } }: Context) =>
@@ -154,7 +142,7 @@ builder.node(MaterializationRef, {
       resolve: (info, _args, context) => staleness(context).load(info),
     }),
     counts: t.field({
-      type: MemberCountsRef,
+      type: TierCountsRef,
       price: FREE,
       description: 'Number of members still in the catalogue, in total and by tier.',
       resolve: (info, _args, context) => (info.retiredVersion ? countsOf(context).load(info) : info.counts),

@@ -215,7 +215,10 @@ describe('exportList with a materialization', () => {
     const { id, materializationId } = first.materialization;
     await change();
     for (const materialization of [id, materializationId])
-      expect(await exportList({ materializationId: materialization })).toEqual({ ...first, creditsCharged: 0 });
+      expect(await exportList({ materializationId: materialization })).toEqual({
+        ...first,
+        creditsCharged: 0,
+      });
     const refused = async (input: object) =>
       codes(
         await graphql(`mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`, {

@@ -27,8 +27,8 @@ type OpenSession = NonNullable<Answered<SessionsQuery>['viewer']['sessions']>[nu
 export function Sessions() {
   const sessions = useApiQuery(SessionsDocument, {});
   const end = useApiMutation(EndSessionDocument, { changes: [SessionsDocument] });
-  const endOne = async ({ sessionId, isCurrent, userAgent }: OpenSession) => {
-    if (isCurrent) return signOut();
+  const endOne = async ({ sessionId, current, userAgent }: OpenSession) => {
+    if (current) return signOut();
     await end.mutateAsync({ input: { sessionId } });
     notify(text.ended(nameOf(userAgent)));
   };
@@ -69,14 +69,14 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { userAgent, signedInBy, createdAt, lastUsedAt, isCurrent } = session;
+  const { userAgent, signedInBy, createdAt, lastUsedAt, current } = session;
   const name = nameOf(userAgent);
   return (
     <Table.Tr>
       <Table.Td>
         <Group gap="0 8px">
           <UserText text={name} maw="min(40vw, 320px)" fw={600} />
-          {isCurrent && <Badge variant="default">{text.current}</Badge>}
+          {current && <Badge variant="default">{text.current}</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
           {text.ways[signedInBy]} <TimeAgo at={createdAt} />

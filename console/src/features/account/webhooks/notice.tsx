@@ -44,7 +44,7 @@ export function Notice({ webhook, isOwn, onReplay }: NoticeProps) {
   const isFailing = state === 'failing';
   const goOn = () =>
     enable.mutate(
-      { input: { webhookId, isEnabled: true } },
+      { input: { webhookId, enabled: true } },
       { onSuccess: () => notify(isFailing ? text.enabling.retried : text.enabling.done) },
     );
   return (

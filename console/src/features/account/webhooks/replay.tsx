@@ -23,11 +23,11 @@ interface ReplayProps {
   onClose: () => void;
 }
 
-function useReplay({ webhook: { webhookId, isEnabled }, onClose }: ReplayProps) {
+function useReplay({ webhook: { webhookId, enabled }, onClose }: ReplayProps) {
   const replay = useApiMutation(ReplayWebhookDocument, { changes: CHANGES });
   const run = async (cursor: string | null) => {
     await replay.mutateAsync({ input: { webhookId, cursor } });
-    notify(isEnabled ? text.done : text.doneDisabled);
+    notify(enabled ? text.done : text.doneDisabled);
     onClose();
   };
   return { busy: replay.isPending, error: explainError(replay.error), run };

@@ -15,11 +15,11 @@ interface WebhookMenuProps {
 }
 
 /** Menu of what its owner seldom does with a webhook. */
-export function WebhookMenu({ webhook: { webhookId, isEnabled }, onAction }: WebhookMenuProps) {
+export function WebhookMenu({ webhook: { webhookId, enabled }, onAction }: WebhookMenuProps) {
   const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
   const pause = () =>
     update.mutate(
-      { input: { webhookId, isEnabled: false } },
+      { input: { webhookId, enabled: false } },
       { onSuccess: () => notify(text.pausing.done), onError: ({ message }) => notify(message) },
     );
   return (
@@ -30,7 +30,7 @@ export function WebhookMenu({ webhook: { webhookId, isEnabled }, onAction }: Web
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {isEnabled && <Menu.Item onClick={pause}>{text.pausing.item}</Menu.Item>}
+        {enabled && <Menu.Item onClick={pause}>{text.pausing.item}</Menu.Item>}
         <Menu.Item onClick={() => onAction('replay')}>{text.replay.item}</Menu.Item>
         <Menu.Item onClick={() => onAction('rotate')}>{text.rotation.item}</Menu.Item>
         <Menu.Item c="var(--mantine-color-error)" onClick={() => onAction('delete')}>

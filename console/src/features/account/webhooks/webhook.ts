@@ -17,8 +17,8 @@ export const CHANGES = [WebhooksDocument, WebhookDocument, WebhookDeliveriesDocu
 export type WebhookState = keyof typeof text.states;
 
 /** Returns what a webhook does at the moment. */
-export function stateOf({ isEnabled, disabledReason, failedAttempts, owner }: Webhook): WebhookState {
-  if (!isEnabled) return disabledReason === 'BY_OWNER' ? 'paused' : 'disabled';
+export function stateOf({ enabled, disabledReason, failedAttempts, owner }: Webhook): WebhookState {
+  if (!enabled) return disabledReason === 'BY_OWNER' ? 'paused' : 'disabled';
   if (owner.disabledAt != null) return 'ownerDisabled';
   return failedAttempts > 0 ? 'failing' : 'enabled';
 }
