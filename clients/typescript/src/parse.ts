@@ -4,7 +4,6 @@ import { parseSentence } from './filter/grammar/parse.ts';
 import type { Answer, ConditionPiece, Piece, Search, Unresolved } from './filter/grammar/types.ts';
 import type { components, operations } from './generated/rest.ts';
 
-type Field = operations['getFilterFieldValues']['parameters']['path']['field'];
 
 /** A text that was read as a filter. */
 export interface ParsedFilter {

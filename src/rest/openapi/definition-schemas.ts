@@ -54,9 +54,8 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
   };
   const schemas = {
     Definition: object('A filter tree and the version of the catalogue that it was written for.', definition),
-    // Those of answers come with the catalogue of filters, which says what each key means.
+    // That of answers comes with the catalogue of filters, which says what each key means.
     ...(use === 'request' && {
-      FilterFieldKey: keysOf('FilterFieldKey', 'The key of a field of the catalogue.'),
       FilterOperatorKey: keysOf('FilterOperatorKey', 'The key of an operator of the catalogue.'),
       DefinitionOfList: object('A definition, and the list that it belongs to.', { ...definition, list_id }, [
         'list_id',
@@ -78,7 +77,7 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
     FilterCondition: object(
       'What a company must have: a field, an operator, 1 to 250 values.',
       {
-        field: { ...ref('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
+        field: { ...refTo('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
         operator: { ...ref('FilterOperatorKey'), description: 'An operator that the field has.' },
         values: {
           type: 'array',

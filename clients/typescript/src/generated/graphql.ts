@@ -11,10 +11,14 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** A point in time: ISO 8601 in UTC with milliseconds, ending in Z, such as 2026-03-01T12:00:00.000Z. Input may have another offset. */
   DateTime: { input: string; output: string; }
+  /** Key of a field, spelled as in REST: `"country"`. `filterFields` lists all keys. `COUNTRY` is read as `"country"`. */
+  FilterFieldKey: { input: string; output: string; }
   /** A value of a filter condition: a string, a whole number, true or false. */
   FilterLiteral: { input: string | number | boolean; output: string | number | boolean; }
   /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
   JSON: { input: unknown; output: unknown; }
+  /** A whole number of up to 53 bits, from -9007199254740991 to 9007199254740991. JSON numbers hold it exactly. */
+  SafeInt: { input: number; output: number; }
 };
 
 /** What a user may do with a list. */
@@ -26,11 +30,33 @@ export type AccessLevel =
   /** Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
   | 'VIEWER';
 
+/** Input of addDomains. */
+export type AddDomainsInput = {
+  /** 1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`. */
+  domains: Array<Scalars['String']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of addDomains. */
+export type AddDomainsPayload = {
+  /** Domains that this call added to the list or to its exclusions. */
+  added: Array<Scalars['String']['output']>;
+  /** Domains that were already there. */
+  alreadyPresent: Array<Scalars['String']['output']>;
+  /** Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
+  invalid: Array<InvalidDomain>;
+  /** List after the change. */
+  list: List;
+  /** Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
+  notTracked: Array<Scalars['String']['output']>;
+};
+
 /** Input of addPasskey. */
 export type AddPasskeyInput = {
   /** Name of the passkey: 1 to 100 characters after trimming. */
   name: Scalars['String']['input'];
-  /** Response of the browser to the options from passkeyOptions: `RegistrationResponseJSON` of Web Authentication. */
+  /** Response of the browser to the options from createPasskeyOptions: `RegistrationResponseJSON` of Web Authentication. */
   response: Scalars['JSON']['input'];
 };
 
@@ -89,7 +115,7 @@ export type ApiKeyConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: an API key and its cursor. */
@@ -121,7 +147,7 @@ export type ApiKeyStatus =
 /** A value of a field, with its number of matches. */
 export type BreakdownEntry = {
   /** Number of matches that have the value, however old the evidence is. */
-  count: Scalars['Int']['output'];
+  count: Scalars['SafeInt']['output'];
   /** English name of the value, for people. */
   label: Scalars['String']['output'];
   /** Value, as a condition takes it. */
@@ -133,21 +159,23 @@ export type Catalogue = {
   /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations. */
   asOf?: Maybe<Scalars['DateTime']['output']>;
   /** Number of companies that filters can match. */
-  companyCount: Scalars['Int']['output'];
+  companyCount: Scalars['SafeInt']['output'];
   /** Number of detections: pairs of a company and a technology. */
-  detectionCount: Scalars['Int']['output'];
+  detectionCount: Scalars['SafeInt']['output'];
   /** When the last successful import ended, even if it changed nothing. Null before the first import. */
   importedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
-  partnershipCount: Scalars['Int']['output'];
+  partnershipCount: Scalars['SafeInt']['output'];
   /** Number of technologies, including technologies without any detection. */
-  technologyCount: Scalars['Int']['output'];
+  technologyCount: Scalars['SafeInt']['output'];
   /** When the catalogue last changed or its index was rebuilt. Null before the first import. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
 export type CatalogueImport = Node & {
+  /** Duration in seconds. For an interrupted import, until its last recorded progress. */
+  durationSeconds: Scalars['Float']['output'];
   /** Why the import or one of its files was refused or failed; null otherwise. */
   error?: Maybe<Scalars['String']['output']>;
   /** Reports of the files checked or stored so far. */
@@ -164,8 +192,6 @@ export type CatalogueImport = Node & {
   paths: Array<Scalars['String']['output']>;
   /** Progress of a running or interrupted import; null otherwise. */
   progress?: Maybe<ImportProgress>;
-  /** Duration in seconds. For an interrupted import, until its last recorded progress. */
-  seconds: Scalars['Float']['output'];
   /** When the import began. */
   startedAt: Scalars['DateTime']['output'];
   /** Whether the import runs, or how it ended. */
@@ -179,7 +205,7 @@ export type CatalogueImportConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: an import and its cursor. */
@@ -215,13 +241,13 @@ export type ChargeKind =
 /** Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue. */
 export type CompaniesByAge = {
   /** Within 30 days. */
-  days30: Scalars['Int']['output'];
+  days30: Scalars['SafeInt']['output'];
   /** Within 90 days. */
-  days90: Scalars['Int']['output'];
+  days90: Scalars['SafeInt']['output'];
   /** Within 180 days. */
-  days180: Scalars['Int']['output'];
+  days180: Scalars['SafeInt']['output'];
   /** Within 365 days. */
-  days365: Scalars['Int']['output'];
+  days365: Scalars['SafeInt']['output'];
 };
 
 /** A company of the catalogue. */
@@ -230,20 +256,20 @@ export type Company = Node & {
   companyId: Scalars['Int']['output'];
   /** Technologies detected at the company as a plain list, the most detections first. `technologies` has the same with cursors. A list costs as much as a page of its size. */
   detections?: Maybe<Array<Detection>>;
-  /** All domains in A-labels, the primary one first. */
+  /** All domains in A-labels, the primary one first. An import states at most 10,000; a merge adds the domains of the other company. */
   domains: Array<Scalars['String']['output']>;
   /** Facts about the company as a business. */
   firmographics: Firmographics;
   /** Global id, for `node`. */
   id: Scalars['ID']['output'];
-  /** Names of the investors. */
+  /** Names of the investors. An import states at most 10,000; a merge adds the investors of the other company. */
   investors: Array<Scalars['String']['output']>;
   /** Lists that the caller can see and that contain the company, according to their last computed members. Lists whose members were never computed are skipped. Looks at the 200 most recently updated lists, up to 4 MiB of members. Free. */
   lists?: Maybe<ListMemberships>;
   /** Name of the company, as written by the data source. */
   name: Scalars['String']['output'];
   /** Number of distinct partners. */
-  partnershipCount: Scalars['Int']['output'];
+  partnershipCount: Scalars['SafeInt']['output'];
   /** Partners of the company, observed from either side, latest observation first. No edges while `access` is LOCKED. Reading partners costs no credits. */
   partnerships?: Maybe<CompanyPartnershipConnection>;
   /** Main domain of the company. Internationalized domains are in A-labels. */
@@ -281,7 +307,7 @@ export type CompanyConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a company and its cursor. */
@@ -301,7 +327,7 @@ export type CompanyPartnershipConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a partner of a company and its cursor. */
@@ -319,7 +345,7 @@ export type CompanyTechnologyConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a technology of a company and its cursor. */
@@ -327,7 +353,7 @@ export type CompanyTechnologyEdge = {
   /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
   /** Number of detections of the technology at this company. */
-  detectionCount: Scalars['Int']['output'];
+  detectionCount: Scalars['SafeInt']['output'];
   /** Time of the earliest detection at this company. */
   firstSeen: Scalars['DateTime']['output'];
   /** Time of the latest detection at this company. */
@@ -407,6 +433,12 @@ export type CreateListPayload = {
   list: List;
 };
 
+/** Result of createPasskeyOptions. */
+export type CreatePasskeyOptionsPayload = {
+  /** `PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes. */
+  options: Scalars['JSON']['output'];
+};
+
 /** Input of createServiceAccount. */
 export type CreateServiceAccountInput = {
   /** Name of the program: 1 to 200 characters. */
@@ -444,17 +476,17 @@ export type CreateWebhookPayload = {
 /** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
 export type CreditEntry = Node & {
   /** Credits: positive for a grant, negative for a charge. */
-  amount: Scalars['Int']['output'];
+  amount: Scalars['SafeInt']['output'];
   /** Key of the request that was charged; null for a grant and for a session, and for organization keys, which cannot read keys. */
   apiKey?: Maybe<ApiKey>;
   /** When the balance changed. */
   at: Scalars['DateTime']['output'];
   /** Balance of the organization after the entry, in credits. */
-  balanceAfter: Scalars['Int']['output'];
+  balanceAfter: Scalars['SafeInt']['output'];
   /** Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
   companies?: Maybe<CreditEntryCompanyConnection>;
   /** Numeric id of the entry. Later entries have larger ids. */
-  entryId: Scalars['Int']['output'];
+  entryId: Scalars['SafeInt']['output'];
   /** Global id of the entry. */
   id: Scalars['ID']['output'];
   /** Reason for the change. */
@@ -479,7 +511,7 @@ export type CreditEntryCompanyConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a company that was paid for and its cursor. */
@@ -497,7 +529,7 @@ export type CreditEntryConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: an entry of the ledger and its cursor. */
@@ -548,7 +580,7 @@ export type DataFlagConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a data flag and its cursor. */
@@ -591,7 +623,7 @@ export type DefinitionFaultCode =
   | 'UNKNOWN_KEY'
   /** The operator is unknown. */
   | 'UNKNOWN_OPERATOR'
-  /** The registry version is unknown. Use the one that `filterFields` shows. */
+  /** The registry version is unknown. Use that of the catalogue of filters. */
   | 'UNKNOWN_REGISTRY_VERSION'
   /** The value is not in the vocabulary of the field. */
   | 'UNKNOWN_VALUE'
@@ -602,8 +634,8 @@ export type DefinitionFaultCode =
 
 /** A filter tree, with the version of the registry of fields that it was written for. */
 export type DefinitionInput = {
-  /** Value of `filterFields.registryVersion`. A definition without it is refused. */
-  registryVersion?: InputMaybe<Scalars['String']['input']>;
+  /** Value of `filterFields.registryVersion`. */
+  registryVersion: Scalars['String']['input'];
   /** Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused. */
   root?: InputMaybe<FilterNodeInput>;
 };
@@ -611,17 +643,13 @@ export type DefinitionInput = {
 /** Effect that saving a definition would have on the members of a list. */
 export type DefinitionPreview = {
   /** Number of companies that would enter. */
-  addedCount: Scalars['Int']['output'];
+  addedCount: Scalars['SafeInt']['output'];
   /** First companies that would enter, by company id. */
   addedSample?: Maybe<Array<Company>>;
-  /** Whether there would be 10000 members or more. */
-  capped: Scalars['Boolean']['output'];
-  /** Number of members that the list would have, at most 10000. */
-  count: Scalars['Int']['output'];
   /** Exact number of members that the list would have. */
-  exactCount: Scalars['Int']['output'];
+  count: Scalars['SafeInt']['output'];
   /** Number of companies that would leave. */
-  removedCount: Scalars['Int']['output'];
+  removedCount: Scalars['SafeInt']['output'];
   /** First companies that would leave, by company id. */
   removedSample?: Maybe<Array<Company>>;
 };
@@ -639,13 +667,15 @@ export type DefinitionPreviewRemovedSampleArgs = {
 };
 
 /** A version of a definition. Versions are appended, never changed. */
-export type DefinitionVersion = {
+export type DefinitionVersion = Node & {
   /** User who saved this version. */
   author: User;
   /** When the version was saved. */
   createdAt: Scalars['DateTime']['output'];
   /** Definition as JSON, in the form of REST. It can be sent as `definitionJson`. */
   definition: Scalars['JSON']['output'];
+  /** Global id of the version. */
+  id: Scalars['ID']['output'];
   /** Number of the version, from 1. */
   version: Scalars['Int']['output'];
 };
@@ -657,7 +687,7 @@ export type DefinitionVersionConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a version and its cursor. */
@@ -670,14 +700,14 @@ export type DefinitionVersionEdge = {
 
 /** Input of deleteDraft. */
 export type DeleteDraftInput = {
-  /** Draft: its draftId. */
+  /** Draft: its global id, or its numeric id. */
   draftId: Scalars['ID']['input'];
 };
 
 /** Result of deleteDraft. */
 export type DeleteDraftPayload = {
-  /** Numeric id of the deleted draft. */
-  deletedDraftId: Scalars['Int']['output'];
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
 };
 
 /** Input of deleteList: the list to delete. */
@@ -686,24 +716,22 @@ export type DeleteListInput = {
   listId: Scalars['ID']['input'];
 };
 
-/** Result of deleteList: the id of the deleted list. */
+/** Result of deleteList. */
 export type DeleteListPayload = {
-  /** Global id of the deleted list, by which clients remove it from their caches. */
+  /** Global id of the deleted object, by which clients remove it from their caches. */
   deletedId: Scalars['ID']['output'];
-  /** Numeric id of the deleted list. */
-  deletedListId: Scalars['Int']['output'];
 };
 
 /** Input of deleteWebhook. */
 export type DeleteWebhookInput = {
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
 /** Result of deleteWebhook. */
 export type DeleteWebhookPayload = {
-  /** Webhook that was deleted. */
-  webhookId: Scalars['Int']['output'];
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
 };
 
 /** A technology that was detected at a company. */
@@ -711,7 +739,7 @@ export type Detection = {
   /** Category of the technology; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
   /** Number of detections of the technology at this company. */
-  detectionCount: Scalars['Int']['output'];
+  detectionCount: Scalars['SafeInt']['output'];
   /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
   /** Time of the earliest detection at this company. */
@@ -722,22 +750,8 @@ export type Detection = {
   techKey: Scalars['String']['output'];
 };
 
-/** Input of disableUser. */
-export type DisableUserInput = {
-  /** User to disable: its global id, or its numeric id. */
-  userId: Scalars['ID']['input'];
-};
-
-/** Result of disableUser. */
-export type DisableUserPayload = {
-  /** Active organization keys that the user created. They stay active, and the user may still know them: rotate or revoke them. */
-  createdKeys: Array<ApiKey>;
-  /** User, now disabled. */
-  user: User;
-};
-
 /** An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
-export type Draft = {
+export type Draft = Node & {
   /** When it was first saved. */
   createdAt: Scalars['DateTime']['output'];
   /** Definition as it was sent, in the form of REST. It need not be valid. */
@@ -746,6 +760,10 @@ export type Draft = {
   definitionVersion?: Maybe<Scalars['Int']['output']>;
   /** Numeric id of the draft. */
   draftId: Scalars['Int']['output'];
+  /** Global id of the draft. */
+  id: Scalars['ID']['output'];
+  /** List that it changes; null for a new list, once the list is deleted, and if the caller can no longer see it. */
+  list?: Maybe<List>;
   /** Numeric id of the list that it changes; null for a new list, and once the list is deleted. */
   listId?: Maybe<Scalars['Int']['output']>;
   /** Name of the draft or of its list; null if it has none. */
@@ -763,7 +781,7 @@ export type DraftConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a draft and its cursor. */
@@ -796,18 +814,6 @@ export type DuplicateListPayload = {
   list: List;
 };
 
-/** Input of enableUser. */
-export type EnableUserInput = {
-  /** User to enable: its global id, or its numeric id. */
-  userId: Scalars['ID']['input'];
-};
-
-/** Result of enableUser. */
-export type EnableUserPayload = {
-  /** User, now enabled. */
-  user: User;
-};
-
 /** Input of enrichPartnerships. */
 export type EnrichPartnershipsInput = {
   /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company. */
@@ -817,9 +823,9 @@ export type EnrichPartnershipsInput = {
 /** Result of enrichPartnerships. */
 export type EnrichPartnershipsPayload = {
   /** Credits that this call charged. */
-  creditsCharged: Scalars['Int']['output'];
+  creditsCharged: Scalars['SafeInt']['output'];
   /** Balance after the call, in credits. */
-  creditsRemaining: Scalars['Int']['output'];
+  creditsRemaining: Scalars['SafeInt']['output'];
   /** Number of domains that belong to a company. */
   domainsFound: Scalars['Int']['output'];
   /** Number of domains that belong to a company with partners. */
@@ -835,9 +841,9 @@ export type EnrichPartnershipsPayload = {
 /** Price of an enrichment at this moment. */
 export type EnrichmentEstimate = {
   /** Current balance of the organization, in credits. */
-  creditBalance: Scalars['Int']['output'];
+  creditBalance: Scalars['SafeInt']['output'];
   /** Credits that the call would charge. */
-  creditsRequired: Scalars['Int']['output'];
+  creditsRequired: Scalars['SafeInt']['output'];
   /** Number of domains that belong to a company. */
   domainsFound: Scalars['Int']['output'];
   /** Number of domains whose company the organization has unlocked in the last 30 days. They cost nothing. */
@@ -867,8 +873,8 @@ export type EnrichmentResult = {
   /** Entries of the batch that led to this result, as they were sent. */
   inputs: Array<Scalars['String']['output']>;
   /** Number of partners; 0 if the domain is not tracked. */
-  partnershipCount: Scalars['Int']['output'];
-  /** All partners of the company, latest observation first; empty if there are none. */
+  partnershipCount: Scalars['SafeInt']['output'];
+  /** All partners of the company, latest observation first, without pages; empty if there are none. A batch is refused before it is charged if its response would be too large. */
   partnerships: Array<Partnership>;
   /** Slug of the company; null if the domain is not tracked. */
   slug?: Maybe<Scalars['String']['output']>;
@@ -909,6 +915,8 @@ export type ErrorCode =
   | 'COMPANY_NOT_FOUND'
   /** The operation costs more than one operation may. */
   | 'COST_LIMIT_EXCEEDED'
+  /** The operation takes more points than the caller has in a whole window. It can never run: ask for less at a time. */
+  | 'COST_TOO_LARGE'
   /** The request uses a person's session, but was not sent by a page of the service, or was sent by GET. */
   | 'CROSS_SITE_REQUEST'
   /** The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
@@ -1025,13 +1033,15 @@ export type ErrorCode =
   | 'WEBHOOK_NOT_FOUND';
 
 /** An event in the organization, as reported by its feed. */
-export type Event = {
+export type Event = Node & {
   /** When it happened. */
   at: Scalars['DateTime']['output'];
   /** Values of the event, by type. Names are in snake_case, as over REST. */
   data: Scalars['JSON']['output'];
   /** Numeric id of the event. It identifies the event but does not give its order. */
-  eventId: Scalars['Int']['output'];
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
   /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
@@ -1101,14 +1111,36 @@ export type EvidenceWindow =
   /** 365 days, the window of the tier MEDIUM. */
   | 'DAYS_365';
 
+/** Input of excludeDomains. */
+export type ExcludeDomainsInput = {
+  /** 1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`. */
+  domains: Array<Scalars['String']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of excludeDomains. */
+export type ExcludeDomainsPayload = {
+  /** Domains that this call added to the list or to its exclusions. */
+  added: Array<Scalars['String']['output']>;
+  /** Domains that were already there. */
+  alreadyPresent: Array<Scalars['String']['output']>;
+  /** Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
+  invalid: Array<InvalidDomain>;
+  /** List after the change. */
+  list: List;
+  /** Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
+  notTracked: Array<Scalars['String']['output']>;
+};
+
 /** Price of an export at this moment. */
 export type ExportEstimate = {
   /** Current balance of the organization, in credits. */
-  creditBalance: Scalars['Int']['output'];
+  creditBalance: Scalars['SafeInt']['output'];
   /** Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days. */
-  creditsRequired: Scalars['Int']['output'];
+  creditsRequired: Scalars['SafeInt']['output'];
   /** Number of companies that the export would contain. */
-  members: Scalars['Int']['output'];
+  members: Scalars['SafeInt']['output'];
   /** Whether the balance covers the price. */
   sufficient: Scalars['Boolean']['output'];
 };
@@ -1120,7 +1152,7 @@ export type ExportListInput = {
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
-  materialization?: InputMaybe<Scalars['ID']['input']>;
+  materializationId?: InputMaybe<Scalars['ID']['input']>;
   /** Exports and charges only the members of this tier. Default: all members. */
   tier?: InputMaybe<MemberTier>;
 };
@@ -1128,9 +1160,9 @@ export type ExportListInput = {
 /** Result of exportList: its price, and where to download the file. */
 export type ExportListPayload = {
   /** Credits that this call charged. */
-  creditsCharged: Scalars['Int']['output'];
+  creditsCharged: Scalars['SafeInt']['output'];
   /** Balance after the call, in credits. */
-  creditsRemaining: Scalars['Int']['output'];
+  creditsRemaining: Scalars['SafeInt']['output'];
   /** Suggested name of the CSV file, made of the names of the list and the tier. */
   fileName: Scalars['String']['output'];
   /** Members that were exported: the current materialization, or an earlier one of the list with the same members. */
@@ -1156,7 +1188,7 @@ export type FilterCatalog = {
 /** A condition on a field of companies. */
 export type FilterConditionInput = {
   /** Field to compare: a `key` of `filterFields.fields`. */
-  field: FilterFieldKey;
+  field: Scalars['FilterFieldKey']['input'];
   /** Operator; must be one of the `operators` of the field. */
   operator: FilterOperatorKey;
   /** Strings, integers or booleans, as required by the field and operator. At most 250; `contains`, `starts_with` and `ends_with` together have at most 250 in a definition. */
@@ -1172,7 +1204,7 @@ export type FilterField = {
   /** A node that works as the root of a definition, in the JSON shape of REST. It uses a value that many companies have. For LIST: the caller's most recently updated list, or null. */
   example?: Maybe<Scalars['JSON']['output']>;
   /** Key of the field, for `field` of a condition. */
-  key: FilterFieldKey;
+  key: Scalars['FilterFieldKey']['output'];
   /** English name of the field, for people. */
   label: Scalars['String']['output'];
   /** Maximum number of values in a condition. */
@@ -1186,35 +1218,6 @@ export type FilterField = {
   /** Choices for `when` in a condition; null for a field that is not `dated`. */
   when?: Maybe<FilterWhen>;
 };
-
-/** Field of a condition. Lower case, as in REST, is accepted too. */
-export type FilterFieldKey =
-  /** Field "Country" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
-  | 'COUNTRY'
-  /** Field "Domain" of type TEXT, with CONTAINS, ENDS_WITH, EQUALS. */
-  | 'DOMAIN'
-  /** Field "Employees" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
-  | 'EMPLOYEE_RANGE'
-  /** Field "Founded in" of type INTEGER, with EQ, GTE, LTE, BETWEEN, IS_KNOWN. */
-  | 'FOUNDED_YEAR'
-  /** Field "Industry" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
-  | 'INDUSTRY'
-  /** Field "Investor" of type VOCABULARY, with ANY_OF, ALL_OF, NONE_OF. */
-  | 'INVESTOR'
-  /** Field "List" of type LIST, with ANY_OF, NONE_OF. */
-  | 'LIST'
-  /** Field "Name" of type TEXT, with CONTAINS, STARTS_WITH, EQUALS. */
-  | 'NAME'
-  /** Field "Partner" of type COMPANY, with ANY_OF, ALL_OF, NONE_OF. */
-  | 'PARTNER'
-  /** Field "Number of partners" of type INTEGER, with EQ, GTE, LTE, BETWEEN. */
-  | 'PARTNERSHIP_COUNT'
-  /** Field "Technology" of type VOCABULARY, with ANY_OF, ALL_OF, NONE_OF. */
-  | 'TECHNOLOGY'
-  /** Field "Technology category" of type VOCABULARY, with ANY_OF, NONE_OF. */
-  | 'TECHNOLOGY_CATEGORY'
-  /** Field "Number of technologies" of type INTEGER, with EQ, GTE, LTE, BETWEEN. */
-  | 'TECHNOLOGY_COUNT';
 
 /** Type of the values of a field. */
 export type FilterFieldType =
@@ -1288,7 +1291,7 @@ export type FilterOperatorValues = {
 /** A value of a field, with the number of companies that have it. */
 export type FilterValue = {
   /** Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
-  companyCount: Scalars['Int']['output'];
+  companyCount: Scalars['SafeInt']['output'];
   /** English name of the value, for people. */
   label: Scalars['String']['output'];
   /** String to use in the `values` of a condition. */
@@ -1300,7 +1303,7 @@ export type FilterValuePage = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of values across all pages. */
-  total: Scalars['Int']['output'];
+  total: Scalars['SafeInt']['output'];
   /** Values of this page, the most frequent first, then by label. */
   values: Array<FilterValue>;
 };
@@ -1318,7 +1321,7 @@ export type Firmographics = {
   /** Country code, ISO 3166-1 alpha-2. */
   country?: Maybe<Scalars['String']['output']>;
   /** Number of domains, including the primary one. */
-  domainCount: Scalars['Int']['output'];
+  domainCount: Scalars['SafeInt']['output'];
   /** Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+. */
   employeeRange?: Maybe<Scalars['String']['output']>;
   /** Year in which the company was founded. */
@@ -1326,9 +1329,9 @@ export type Firmographics = {
   /** Industry, as named by the data source. */
   industry?: Maybe<Scalars['String']['output']>;
   /** Number of distinct investors. */
-  investorCount: Scalars['Int']['output'];
+  investorCount: Scalars['SafeInt']['output'];
   /** Number of distinct technologies detected. */
-  technologyCount: Scalars['Int']['output'];
+  technologyCount: Scalars['SafeInt']['output'];
 };
 
 /** Input of flagCompany. */
@@ -1384,31 +1387,33 @@ export type FlaggedCompany = {
 /** Matches of a node of the tree, by itself and combined with the nodes before it. */
 export type FunnelStep = {
   /** Exact number of companies, however old the evidence is. */
-  exactCount: Scalars['Int']['output'];
+  exactCount: Scalars['SafeInt']['output'];
   /** JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
   pointer: Scalars['String']['output'];
   /** Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`. */
-  remainingCount?: Maybe<Scalars['Int']['output']>;
+  remainingCount?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** Input of grantCredits. */
 export type GrantCreditsInput = {
   /** Credits to add: 1 to 1000000000. */
-  amount: Scalars['Int']['input'];
+  amount: Scalars['SafeInt']['input'];
   /** Organization that gets the credits: its global id, or its numeric id. */
   organizationId: Scalars['ID']['input'];
 };
 
 /** Result of grantCredits. */
 export type GrantCreditsPayload = {
+  /** New entry of the ledger of the organization. */
+  entry: CreditEntry;
   /** Organization with its new balance. */
   organization: InstalledOrganization;
 };
 
 /** Input of grantPermission. */
 export type GrantPermissionInput = {
-  /** VIEWER or EDITOR. Ownership is transferred, not granted. */
-  accessLevel: AccessLevel;
+  /** What the recipient may do. Ownership is transferred, not granted. */
+  accessLevel: GrantableAccessLevel;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Recipient of the permission. */
@@ -1433,6 +1438,13 @@ export type GrantTarget =
   { email?: never; orgWide: Scalars['Boolean']['input']; userId?: never; }
   |  /** User of the organization: its global id, or its numeric id. */
   { email?: never; orgWide?: never; userId: Scalars['ID']['input']; };
+
+/** What a permission allows. */
+export type GrantableAccessLevel =
+  /** Also changes the name, the tags, the definition and the domains. */
+  | 'EDITOR'
+  /** Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
+  | 'VIEWER';
 
 /** Kind of the rows of a file. */
 export type ImportKind =
@@ -1467,7 +1479,7 @@ export type ImportProgress = {
   /** Current phase of the file. */
   phase: ImportPhase;
   /** Rows of the file that were read. */
-  rows: Scalars['Int']['output'];
+  rows: Scalars['SafeInt']['output'];
   /** Rows read per second over the last ten seconds. Null unless the import is reading the file. */
   rowsPerSecond?: Maybe<Scalars['Int']['output']>;
   /** Seconds until the file is read; null while that is unknown. */
@@ -1477,29 +1489,29 @@ export type ImportProgress = {
 /** Report of one file of an import. */
 export type ImportedFile = {
   /** Rows that were accepted. */
-  accepted: Scalars['Int']['output'];
+  accepted: Scalars['SafeInt']['output'];
   /** Kind of its rows. */
   kind: ImportKind;
   /** Companies that were merged into another one. */
-  merged: Scalars['Int']['output'];
+  merged: Scalars['SafeInt']['output'];
   /** Rows that were ignored, because a later row of the file has their primary domain and another name. */
-  mergedRows: Scalars['Int']['output'];
+  mergedRows: Scalars['SafeInt']['output'];
   /** Path on the machine of the import. */
   path: Scalars['String']['output'];
   /** Whether the file was not stored, because fewer than half of its rows were accepted. */
   refused: Scalars['Boolean']['output'];
   /** Rows that were rejected. */
-  rejected: Scalars['Int']['output'];
+  rejected: Scalars['SafeInt']['output'];
   /** Path of the list of rejected rows and warnings; null if there are none. */
   rejectsFile?: Maybe<Scalars['String']['output']>;
   /** Companies whose primary domain changed. */
-  renamed: Scalars['Int']['output'];
+  renamed: Scalars['SafeInt']['output'];
   /** Rows removed from the catalogue. */
-  retired: Scalars['Int']['output'];
+  retired: Scalars['SafeInt']['output'];
   /** Rows that were read. */
-  rows: Scalars['Int']['output'];
+  rows: Scalars['SafeInt']['output'];
   /** Warnings about accepted rows. */
-  warnings: Scalars['Int']['output'];
+  warnings: Scalars['SafeInt']['output'];
 };
 
 /** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
@@ -1565,19 +1577,19 @@ export type InstalledOrganization = Node & {
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Current balance, in credits. */
-  creditBalance: Scalars['Int']['output'];
+  creditBalance: Scalars['SafeInt']['output'];
   /** Global id. Only operators can use it. */
   id: Scalars['ID']['output'];
   /** Number of its API keys that requests may use, including personal keys. */
-  keyCount: Scalars['Int']['output'];
+  keyCount: Scalars['SafeInt']['output'];
   /** Number of its lists. */
-  listCount: Scalars['Int']['output'];
+  listCount: Scalars['SafeInt']['output'];
   /** Name of the organization, unique. */
   name: Scalars['String']['output'];
   /** Numeric id, which the command line shows as well. */
   organizationId: Scalars['Int']['output'];
   /** Number of its users, including disabled users. */
-  userCount: Scalars['Int']['output'];
+  userCount: Scalars['SafeInt']['output'];
 };
 
 /** Page of a connection. Each edge leads to an organization. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
@@ -1587,7 +1599,7 @@ export type InstalledOrganizationConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: an organization and its cursor. */
@@ -1636,6 +1648,8 @@ export type LeaveListInput = {
 
 /** Result of leaveList. */
 export type LeaveListPayload = {
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
   /** List, if it is also shared with the whole organization; otherwise null. */
   list?: Maybe<List>;
 };
@@ -1719,8 +1733,8 @@ export type ListAuditLogArgs = {
 
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListChangesArgs = {
-  sinceMaterialization: Scalars['ID']['input'];
-  untilMaterialization?: InputMaybe<Scalars['ID']['input']>;
+  sinceMaterializationId: Scalars['ID']['input'];
+  untilMaterializationId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1846,7 +1860,7 @@ export type ListChanges = {
   entered?: Maybe<MemberChangeConnection>;
   /** Companies that left, by company id. */
   left?: Maybe<MemberChangeConnection>;
-  /** Members that were compared: the current ones, or those of `untilMaterialization`. Its id begins the next comparison. */
+  /** Members that were compared: the current ones, or those of `untilMaterializationId`. Its id begins the next comparison. */
   materialization: Materialization;
   /** Members whose tier changed, by company id. */
   tierChanged?: Maybe<MemberChangeConnection>;
@@ -1891,7 +1905,7 @@ export type ListConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A domain that was manually added to a list or excluded from it. */
@@ -1900,6 +1914,8 @@ export type ListDomain = {
   addedAt: Scalars['DateTime']['output'];
   /** User who added or excluded it. */
   addedBy: User;
+  /** Company that the domain belongs to; null while the domain is not tracked. */
+  company?: Maybe<Company>;
   /** Numeric id of the company; null while the domain is not tracked. */
   companyId?: Maybe<Scalars['Int']['output']>;
   /** Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
@@ -1913,7 +1929,7 @@ export type ListDomainConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a domain and its cursor. */
@@ -1922,42 +1938,6 @@ export type ListDomainEdge = {
   cursor: Scalars['String']['output'];
   /** Object that the edge leads to. */
   node: ListDomain;
-};
-
-/** Input of removeDomain and unexcludeDomain. */
-export type ListDomainInput = {
-  /** Domain as the list shows it, or any text that addDomains takes for the same domain. */
-  domain: Scalars['String']['input'];
-  /** List: its global id, or its numeric id. */
-  listId: Scalars['ID']['input'];
-};
-
-/** Result of removeDomain and unexcludeDomain. */
-export type ListDomainPayload = {
-  /** List after the change. */
-  list: List;
-};
-
-/** Input of addDomains and excludeDomains. */
-export type ListDomainsInput = {
-  /** 1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`. */
-  domains: Array<Scalars['String']['input']>;
-  /** List: its global id, or its numeric id. */
-  listId: Scalars['ID']['input'];
-};
-
-/** Result of addDomains and excludeDomains. */
-export type ListDomainsPayload = {
-  /** Domains that this call added to the list or to its exclusions. */
-  added: Array<Scalars['String']['output']>;
-  /** Domains that were already there. */
-  alreadyPresent: Array<Scalars['String']['output']>;
-  /** Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
-  invalid: Array<InvalidDomain>;
-  /** List after the change. */
-  list: List;
-  /** Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
-  notTracked: Array<Scalars['String']['output']>;
 };
 
 /** Edge of a connection: a list and its cursor. */
@@ -1979,7 +1959,7 @@ export type ListEvent = Node & {
   /** Values of the change, such as the names of domains. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
-  eventId: Scalars['Int']['output'];
+  eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
 };
@@ -2028,7 +2008,7 @@ export type ListEventConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a change and its cursor. */
@@ -2057,6 +2037,8 @@ export type ListExplanation = {
 
 /** A list that contains a company. */
 export type ListMembership = {
+  /** The list; null if it was deleted meanwhile, or if the caller can no longer see it. */
+  list?: Maybe<List>;
   /** Numeric id of the list. */
   listId: Scalars['Int']['output'];
   /** When the members of the list were last computed. Later changes are not included. */
@@ -2103,7 +2085,7 @@ export type MatchReasons = {
 /** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
 export type Materialization = Node & {
   /** Number of members still in the catalogue, in total and by tier. */
-  counts: MemberCounts;
+  counts: TierCounts;
   /** Version of the definition that was used. */
   definitionVersion: Scalars['Int']['output'];
   /** Global id of the materialization. `node` finds it while it is kept. */
@@ -2123,7 +2105,7 @@ export type MaterializationConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a materialization and its cursor. */
@@ -2143,7 +2125,7 @@ export type MaterializeListInput = {
 /** Result of materializeList. */
 export type MaterializeListPayload = {
   /** Number of members, in total and by tier. */
-  counts: MemberCounts;
+  counts: TierCounts;
   /** List whose members were computed. */
   list: List;
 };
@@ -2181,7 +2163,7 @@ export type MemberChangeConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a company that changed and its cursor. */
@@ -2201,19 +2183,7 @@ export type MemberConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
-};
-
-/** Number of members of a list, in total and by tier. */
-export type MemberCounts = {
-  /** Number of members in the tier EXPLORATORY. */
-  exploratory: Scalars['Int']['output'];
-  /** Number of members in the tier HIGH. */
-  high: Scalars['Int']['output'];
-  /** Number of members in the tier MEDIUM. */
-  medium: Scalars['Int']['output'];
-  /** Number of members in all tiers. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a member and its cursor. */
@@ -2264,13 +2234,15 @@ export type MemberTier =
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type Mutation = {
   /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
-  addDomains?: Maybe<ListDomainsPayload>;
+  addDomains?: Maybe<AddDomainsPayload>;
   /** Adds a passkey with which the caller can sign in from now on. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   addPasskey?: Maybe<AddPasskeyPayload>;
   /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
+  /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
+  createPasskeyOptions?: Maybe<CreatePasskeyOptionsPayload>;
   /** Creates a service account: a member for a program. Nobody can sign in as it. `createApiKey` with its `userId` creates its keys. Needs an admin. */
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
   /** Creates a webhook: from now on, the service sends it the events that the caller may see. An organization has at most 20. */
@@ -2281,16 +2253,12 @@ export type Mutation = {
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
-  /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; admins cannot disable themselves. */
-  disableUser?: Maybe<DisableUserPayload>;
   /** Creates a list that the caller owns, with the definition, domains and tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists hidden from the caller is refused. Free. */
   duplicateList?: Maybe<DuplicateListPayload>;
-  /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
-  enableUser?: Maybe<EnableUserPayload>;
   /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
   enrichPartnerships?: Maybe<EnrichPartnershipsPayload>;
   /** Excludes domains from a list. Also removes them if they were added manually. Needs access as editor. */
-  excludeDomains?: Maybe<ListDomainsPayload>;
+  excludeDomains?: Maybe<ExcludeDomainsPayload>;
   /** Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
   exportList?: Maybe<ExportListPayload>;
   /** Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key. */
@@ -2305,14 +2273,10 @@ export type Mutation = {
   leaveList?: Maybe<LeaveListPayload>;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
   materializeList?: Maybe<MaterializeListPayload>;
-  /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
-  passkeyOptions?: Maybe<PasskeyOptionsPayload>;
   /** Removes a domain that was added manually. Needs access as editor. */
-  removeDomain?: Maybe<ListDomainPayload>;
+  removeDomain?: Maybe<RemoveDomainPayload>;
   /** Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   removePasskey?: Maybe<RemovePasskeyPayload>;
-  /** Renames a list. Needs access as editor. */
-  renameList?: Maybe<RenameListPayload>;
   /** Renames a passkey of the caller. Nothing else changes. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   renamePasskey?: Maybe<RenamePasskeyPayload>;
   /** Appends a new version of the definition. A value that is no longer in its vocabulary is accepted if the current version has it. Needs access as editor. */
@@ -2346,16 +2310,16 @@ export type Mutation = {
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
   transferOwnership?: Maybe<TransferOwnershipPayload>;
   /** Lifts the exclusion of a domain. Needs access as editor. */
-  unexcludeDomain?: Maybe<ListDomainPayload>;
+  unexcludeDomain?: Maybe<UnexcludeDomainPayload>;
   /** Stops watching a list. Does nothing if it is not watched. Needs access as editor. */
-  unwatchList?: Maybe<WatchListPayload>;
+  unwatchList?: Maybe<UnwatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
   /** Changes the name and the tags of a list. Needs access as editor. */
   updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
-  /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. Needs an admin. The last active admin can be neither disabled nor demoted. */
+  /** Changes role, name or state of a user of the organization. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Keys that were neither revoked nor expired work again once the user is enabled. Needs an admin. The last active admin can be neither disabled nor demoted, and admins cannot disable themselves. */
   updateUser?: Maybe<UpdateUserPayload>;
   /** Changes, disables or enables a webhook of the caller. */
   updateWebhook?: Maybe<UpdateWebhookPayload>;
@@ -2366,7 +2330,7 @@ export type Mutation = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationAddDomainsArgs = {
-  input: ListDomainsInput;
+  input: AddDomainsInput;
 };
 
 
@@ -2419,20 +2383,8 @@ export type MutationDeleteWebhookArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
-export type MutationDisableUserArgs = {
-  input: DisableUserInput;
-};
-
-
-/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDuplicateListArgs = {
   input: DuplicateListInput;
-};
-
-
-/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
-export type MutationEnableUserArgs = {
-  input: EnableUserInput;
 };
 
 
@@ -2444,7 +2396,7 @@ export type MutationEnrichPartnershipsArgs = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationExcludeDomainsArgs = {
-  input: ListDomainsInput;
+  input: ExcludeDomainsInput;
 };
 
 
@@ -2492,19 +2444,13 @@ export type MutationMaterializeListArgs = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRemoveDomainArgs = {
-  input: ListDomainInput;
+  input: RemoveDomainInput;
 };
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRemovePasskeyArgs = {
   input: RemovePasskeyInput;
-};
-
-
-/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
-export type MutationRenameListArgs = {
-  input: RenameListInput;
 };
 
 
@@ -2606,13 +2552,13 @@ export type MutationTransferOwnershipArgs = {
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUnexcludeDomainArgs = {
-  input: ListDomainInput;
+  input: UnexcludeDomainInput;
 };
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUnwatchListArgs = {
-  input: WatchListInput;
+  input: UnwatchListInput;
 };
 
 
@@ -2683,11 +2629,11 @@ export type OrderDirection =
 /** A customer. Its users and keys share one credit balance. */
 export type Organization = Node & {
   /** Current balance, in credits. */
-  creditBalance: Scalars['Int']['output'];
+  creditBalance: Scalars['SafeInt']['output'];
   /** Changes of the credit balance, newest first. Admins see all of them, users see the charges of their own keys, and an organization key sees its own. */
   creditEntries?: Maybe<CreditEntryConnection>;
   /** Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
-  creditsLowThreshold?: Maybe<Scalars['Int']['output']>;
+  creditsLowThreshold?: Maybe<Scalars['SafeInt']['output']>;
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
   /** Name of the organization, unique. */
@@ -2748,7 +2694,7 @@ export type Partnership = {
   /** Time of the latest observation from either side. */
   lastObservedAt: Scalars['DateTime']['output'];
   /** Number of observations from both sides. */
-  observationCount: Scalars['Int']['output'];
+  observationCount: Scalars['SafeInt']['output'];
   /** Company that is the partner. Its own partners stay locked until the organization unlocks it, too. */
   partner: Company;
   /** Primary domain of the partner. */
@@ -2767,9 +2713,11 @@ export type PartnershipAccess =
   | 'OPEN';
 
 /** Key pair on a person's device, used to sign in to the console. The service has only the public key. */
-export type Passkey = {
+export type Passkey = Node & {
   /** When it was added. */
   createdAt: Scalars['DateTime']['output'];
+  /** Global id of the passkey. */
+  id: Scalars['ID']['output'];
   /** When it was last used to sign in; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Name given by the person, such as the device. */
@@ -2778,16 +2726,10 @@ export type Passkey = {
   passkeyId: Scalars['Int']['output'];
 };
 
-/** Result of passkeyOptions. */
-export type PasskeyOptionsPayload = {
-  /** `PublicKeyCredentialCreationOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes. */
-  options: Scalars['JSON']['output'];
-};
-
 /** Access to a list for one user, or for everybody in the organization. */
 export type Permission = Node & {
-  /** What the permission allows: VIEWER or EDITOR. */
-  accessLevel: AccessLevel;
+  /** What the permission allows. */
+  accessLevel: GrantableAccessLevel;
   /** When the permission was first granted. */
   createdAt: Scalars['DateTime']['output'];
   /** User who first granted the permission. */
@@ -2809,7 +2751,7 @@ export type PermissionConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a permission and its cursor. */
@@ -2827,9 +2769,9 @@ export type PreviewCount = {
   /** Whether there are 10000 matches or more. */
   capped: Scalars['Boolean']['output'];
   /** Number of matches, at most 10000. Use `exactCount` for larger numbers. */
-  count: Scalars['Int']['output'];
+  count: Scalars['SafeInt']['output'];
   /** Exact number of matches, however old the evidence is. */
-  exactCount: Scalars['Int']['output'];
+  exactCount: Scalars['SafeInt']['output'];
   /** Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies. */
   funnel: Array<FunnelStep>;
   /** LOCKED: fewer than 20 companies match, and the organization has not unlocked every match that has partners. The breakdown by partner is then empty. OPEN otherwise. */
@@ -2845,7 +2787,7 @@ export type PreviewCount = {
 
 /** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
-  field: FilterFieldKey;
+  field: Scalars['FilterFieldKey']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2864,7 +2806,7 @@ export type PreviewCountSampleArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type Query = {
   /** Size and freshness of the catalogue. Any key may read it. */
-  catalogue: Catalogue;
+  catalogue?: Maybe<Catalogue>;
   /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
@@ -2896,13 +2838,13 @@ export type Query = {
   /** Counts the matches of a definition without saving it. Costs no credits. Needs a personal key. */
   previewCount?: Maybe<PreviewCount>;
   /** Remaining points of the caller in each class. All keys of a user share them. Uses no points. */
-  rateLimit: RateLimit;
+  rateLimit?: Maybe<RateLimit>;
   /** Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them. */
   technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
   /** Caller: the user or the organization that owns the key of this request. */
-  viewer: Viewer;
+  viewer?: Maybe<Viewer>;
 };
 
 
@@ -2959,7 +2901,7 @@ export type QueryEventsArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryFilterFieldValuesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
-  field: FilterFieldKey;
+  field: Scalars['FilterFieldKey']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -3035,11 +2977,11 @@ export type QueryTechnologyArgs = {
 /** Limit on what may be stored. A request that would exceed it is refused. */
 export type Quota = {
   /** Limit, a whole number. Null: no limit. */
-  limit?: Maybe<Scalars['Float']['output']>;
+  limit?: Maybe<Scalars['SafeInt']['output']>;
   /** Name of the quota, as in an error. */
   quota: QuotaName;
   /** Amount in use, a whole number. Null where each object has a separate quota. */
-  used?: Maybe<Scalars['Float']['output']>;
+  used?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** Name of a quota. The error QUOTA_EXCEEDED states it in lower case. */
@@ -3089,37 +3031,37 @@ export type RateLimitClass = {
   windowSeconds: Scalars['Int']['output'];
 };
 
+/** Input of removeDomain. */
+export type RemoveDomainInput = {
+  /** Domain as the list shows it, or any text that addDomains takes for the same domain. */
+  domain: Scalars['String']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of removeDomain. */
+export type RemoveDomainPayload = {
+  /** List after the change. */
+  list: List;
+};
+
 /** Input of removePasskey. */
 export type RemovePasskeyInput = {
-  /** Passkey to remove: the passkeyId of one of your passkeys. */
+  /** Passkey of the caller to remove: its global id, or its numeric id. */
   passkeyId: Scalars['ID']['input'];
 };
 
 /** Result of removePasskey. */
 export type RemovePasskeyPayload = {
-  /** Passkey that was removed. */
-  passkeyId: Scalars['Int']['output'];
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
 };
 
-/** Input of renameList: a list and its new name. */
-export type RenameListInput = {
-  /** List: its global id, or its numeric id. */
-  listId: Scalars['ID']['input'];
-  /** New name: 1 to 200 characters after trimming. */
-  name: Scalars['String']['input'];
-};
-
-/** Result of renameList. */
-export type RenameListPayload = {
-  /** List after the change. */
-  list: List;
-};
-
-/** Input of renamePasskey. */
+/** Input of renamePasskey. A field that is left out stays as it is. Null is refused. */
 export type RenamePasskeyInput = {
   /** New name: 1 to 100 characters after trimming. */
-  name: Scalars['String']['input'];
-  /** Passkey to rename: the passkeyId of one of your passkeys. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Passkey of the caller to rename: its global id, or its numeric id. */
   passkeyId: Scalars['ID']['input'];
 };
 
@@ -3153,7 +3095,7 @@ export type ReplaceDefinitionPayload = {
 export type ReplayWebhookInput = {
   /** Cursor of the feed: the events after it are sent, including events that were sent before. `now`: sends only new events. Default: starts with the oldest stored event. */
   cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
@@ -3228,7 +3170,7 @@ export type ReviewedFlagConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a data flag and its cursor. */
@@ -3265,7 +3207,7 @@ export type RevokePermissionInput = {
 
 /** Result of revokePermission. */
 export type RevokePermissionPayload = {
-  /** Global id of the revoked permission, by which clients remove it from their caches. */
+  /** Global id of the deleted object, by which clients remove it from their caches. */
   deletedId: Scalars['ID']['output'];
   /** List after the change. */
   list: List;
@@ -3273,14 +3215,14 @@ export type RevokePermissionPayload = {
 
 /** Input of revokeSession. */
 export type RevokeSessionInput = {
-  /** Session to end: the sessionId of one of your sessions. */
+  /** Session of the caller to end: its global id, or its numeric id. */
   sessionId: Scalars['ID']['input'];
 };
 
 /** Result of revokeSession. */
 export type RevokeSessionPayload = {
-  /** Ended session. */
-  sessionId: Scalars['Int']['output'];
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
 };
 
 /** Input of revokeSessions. */
@@ -3292,7 +3234,7 @@ export type RevokeSessionsInput = {
 /** Result of revokeSessions. */
 export type RevokeSessionsPayload = {
   /** Number of ended sessions. */
-  count: Scalars['Int']['output'];
+  count: Scalars['SafeInt']['output'];
   /** Person who was signed out. */
   user: User;
 };
@@ -3319,7 +3261,7 @@ export type RotateApiKeyPayload = {
 
 /** Input of rotateWebhookSecret. */
 export type RotateWebhookSecretInput = {
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
@@ -3337,7 +3279,7 @@ export type SaveDraftInput = {
   definition: Scalars['JSON']['input'];
   /** Version of the list's definition that the draft started from. */
   definitionVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Draft to replace: its draftId. Default: a new one. */
+  /** Draft to replace: its global id, or its numeric id. Default: a new one. */
   draftId?: InputMaybe<Scalars['ID']['input']>;
   /** Version of the draft that the caller has read. If another version is current, the error is DRAFT_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
@@ -3356,13 +3298,15 @@ export type SaveDraftPayload = {
 };
 
 /** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
-export type Session = {
+export type Session = Node & {
   /** When the person signed in. */
   createdAt: Scalars['DateTime']['output'];
+  /** Whether this request uses the session. */
+  current: Scalars['Boolean']['output'];
   /** When the session ends at the latest. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether this request uses the session. */
-  isCurrent: Scalars['Boolean']['output'];
+  /** Global id of the session. */
+  id: Scalars['ID']['output'];
   /** When it was last used, to within a few seconds; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of the session, for revokeSession. */
@@ -3400,7 +3344,7 @@ export type SignInWay =
 
 /** Input of skipWebhookEvent. */
 export type SkipWebhookEventInput = {
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
@@ -3437,7 +3381,7 @@ export type Technology = Node & {
   /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
   /** Number of companies at which the technology was ever detected. */
-  companyCount: Scalars['Int']['output'];
+  companyCount: Scalars['SafeInt']['output'];
   /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
   /** Companies that dropped the technology: not seen within this number of days. */
@@ -3455,7 +3399,7 @@ export type TechnologyConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a technology and its cursor. */
@@ -3477,7 +3421,7 @@ export type TechnologyOrder =
 
 /** Input of testWebhook. */
 export type TestWebhookInput = {
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
@@ -3487,16 +3431,16 @@ export type TestWebhookPayload = {
   attempt: WebhookAttempt;
 };
 
-/** Number of companies by tier. The tier says how recent the evidence is. */
+/** Number of companies, in total and by tier. The tier says how recent the evidence is. */
 export type TierCounts = {
-  /** Companies that match only with older evidence. */
-  exploratory: Scalars['Int']['output'];
-  /** Companies that match with evidence from the 90 days before the newest observation in the catalogue. */
-  high: Scalars['Int']['output'];
-  /** Companies that match with evidence from 365 days, but not from 90 days. */
-  medium: Scalars['Int']['output'];
+  /** Companies with older evidence only. */
+  exploratory: Scalars['SafeInt']['output'];
+  /** Companies with evidence from the 90 days before the newest observation in the catalogue, and those added manually. */
+  high: Scalars['SafeInt']['output'];
+  /** Companies with evidence from 365 days, but not from 90 days. */
+  medium: Scalars['SafeInt']['output'];
   /** Companies of all tiers. */
-  total: Scalars['Int']['output'];
+  total: Scalars['SafeInt']['output'];
 };
 
 /** Input of transferOwnership. */
@@ -3513,7 +3457,33 @@ export type TransferOwnershipPayload = {
   list: List;
 };
 
-/** Input of updateApiKey. An omitted field stays as it is; null clears it. */
+/** Input of unexcludeDomain. */
+export type UnexcludeDomainInput = {
+  /** Domain as the list shows it, or any text that addDomains takes for the same domain. */
+  domain: Scalars['String']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of unexcludeDomain. */
+export type UnexcludeDomainPayload = {
+  /** List after the change. */
+  list: List;
+};
+
+/** Input of unwatchList. */
+export type UnwatchListInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+};
+
+/** Result of unwatchList. */
+export type UnwatchListPayload = {
+  /** List after the change. */
+  list: List;
+};
+
+/** Input of updateApiKey. A field that is left out stays as it is. Null clears `label`, `expiresAt`, and is refused for other fields. */
 export type UpdateApiKeyInput = {
   /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3529,7 +3499,7 @@ export type UpdateApiKeyPayload = {
   apiKey: ApiKey;
 };
 
-/** Input of updateList. A field that is omitted or null stays as it is. */
+/** Input of updateList. A field that is left out stays as it is. Null is refused. */
 export type UpdateListInput = {
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
@@ -3545,19 +3515,21 @@ export type UpdateListPayload = {
   list: List;
 };
 
-/** Input of updateOrganization. An omitted field stays as it is; give at least one. */
+/** Input of updateOrganization. A field that is left out stays as it is. Null clears `creditsLowThreshold`, and is refused for other fields. */
 export type UpdateOrganizationInput = {
   /** Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
-  creditsLowThreshold?: InputMaybe<Scalars['Int']['input']>;
+  creditsLowThreshold?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
 /** Result of updateOrganization. */
 export type UpdateOrganizationPayload = {
   /** Organization after the change. */
   organization: Organization;
+  /** Caller after the change. */
+  viewer: Viewer;
 };
 
-/** Input of updateUser. An omitted field stays as it is; give at least one. */
+/** Input of updateUser. A field that is left out stays as it is. Null is refused. */
 export type UpdateUserInput = {
   /** Whether the user is disabled. */
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3571,16 +3543,18 @@ export type UpdateUserInput = {
 
 /** Result of updateUser. */
 export type UpdateUserPayload = {
+  /** Active organization keys that the user created. They stay active when the user is disabled, and the user may still know them: rotate or revoke them. */
+  createdKeys: Array<ApiKey>;
   /** User after the change. */
   user: User;
 };
 
-/** Input of updateWebhook. An omitted field stays as it is. */
+/** Input of updateWebhook. A field that is left out stays as it is. Null clears `types`, `listIds`, `label`, and is refused for other fields. */
 export type UpdateWebhookInput = {
+  /** True: it continues at once where it stopped. False: it sends nothing and keeps its position. */
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of the bodies. */
   format?: InputMaybe<WebhookFormat>;
-  /** True: it continues at once where it stopped. False: it sends nothing and keeps its position. */
-  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Purpose of the webhook: at most 100 characters. Null clears it. */
   label?: InputMaybe<Scalars['String']['input']>;
   /** Lists whose events are sent, by global or numeric ids: at most 100. Events without a list are then left out. Null or empty: all events. */
@@ -3589,7 +3563,7 @@ export type UpdateWebhookInput = {
   types?: InputMaybe<Array<EventType>>;
   /** Where to send the requests: an `https` URL whose host has public addresses only, without a user name. At most 2,000 characters. */
   url?: InputMaybe<Scalars['String']['input']>;
-  /** Webhook: its webhookId. */
+  /** Webhook: its global id, or its numeric id. */
   webhookId: Scalars['ID']['input'];
 };
 
@@ -3602,13 +3576,13 @@ export type UpdateWebhookPayload = {
 /** Usage of keys on one day. Requests are recorded every few seconds. */
 export type UsageDay = {
   /** Credits that these requests cost, as in the ledger. */
-  creditsCharged: Scalars['Int']['output'];
+  creditsCharged: Scalars['SafeInt']['output'];
   /** Day in UTC, such as 2026-03-01. */
   day: Scalars['String']['output'];
   /** Number of these requests with a status of 400 or above. */
-  errors: Scalars['Int']['output'];
+  errors: Scalars['SafeInt']['output'];
   /** Number of requests with a valid key. */
-  requests: Scalars['Int']['output'];
+  requests: Scalars['SafeInt']['output'];
 };
 
 /** A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
@@ -3636,7 +3610,7 @@ export type UserConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: a user and its cursor. */
@@ -3677,7 +3651,7 @@ export type Viewer = {
   /** Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own. */
   flags?: Maybe<DataFlagConnection>;
   /** Whether the caller is an operator of the installation, who may use `installation`, `resolveFlag` and `grantCredits`. Always false for an organization key. */
-  isOperator: Scalars['Boolean']['output'];
+  operator: Scalars['Boolean']['output'];
   /** Organization that the key belongs to. */
   organization: Organization;
   /** Passkeys of the caller, oldest first: at most 20. */
@@ -3722,20 +3696,20 @@ export type ViewerWebhookArgs = {
   webhookId: Scalars['ID']['input'];
 };
 
-/** Input of watchList and unwatchList. */
+/** Input of watchList. */
 export type WatchListInput = {
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
 };
 
-/** Result of watchList and unwatchList. */
+/** Result of watchList. */
 export type WatchListPayload = {
   /** List after the change. */
   list: List;
 };
 
 /** An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
-export type Webhook = {
+export type Webhook = Node & {
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Cursor of the feed: the events after it have not been sent yet. */
@@ -3746,14 +3720,16 @@ export type Webhook = {
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
   /** Why it is disabled; null while it is enabled. */
   disabledReason?: Maybe<WebhookDisabledReason>;
+  /** Whether it sends events. */
+  enabled: Scalars['Boolean']['output'];
   /** Number of attempts that have failed since the last success. */
   failedAttempts: Scalars['Int']['output'];
   /** When the first of these attempts was sent; null if there are none. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
   /** Form of the bodies. */
   format: WebhookFormat;
-  /** Whether it sends events. */
-  isEnabled: Scalars['Boolean']['output'];
+  /** Global id of the webhook. */
+  id: Scalars['ID']['output'];
   /** Purpose of the webhook. */
   label?: Maybe<Scalars['String']['output']>;
   /** Lists whose events are sent. Empty: all events. */
@@ -3763,7 +3739,7 @@ export type Webhook = {
   /** User who created it. The webhook sends the events that this user may see. */
   owner: User;
   /** Numeric id of the event that blocks it; null unless an attempt has failed. */
-  pendingEventId?: Maybe<Scalars['Float']['output']>;
+  pendingEventId?: Maybe<Scalars['SafeInt']['output']>;
   /** How long requests are also signed with the previous secret; null if they are not. */
   previousSecretUntil?: Maybe<Scalars['DateTime']['output']>;
   /** Types of the events that are sent. Empty: all. */
@@ -3795,7 +3771,7 @@ export type WebhookAttempt = {
 };
 
 /** An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook. */
-export type WebhookDelivery = {
+export type WebhookDelivery = Node & {
   /** When the request was sent. */
   at: Scalars['DateTime']['output'];
   /** Outcome of the request. */
@@ -3803,9 +3779,11 @@ export type WebhookDelivery = {
   /** 1 for the first attempt to send the event. */
   attemptNumber: Scalars['Int']['output'];
   /** Numeric id of the attempt. */
-  deliveryId: Scalars['Int']['output'];
+  deliveryId: Scalars['SafeInt']['output'];
   /** Numeric id of the event, as the feed shows it. */
-  eventId: Scalars['Int']['output'];
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the attempt. */
+  id: Scalars['ID']['output'];
   /** Type of the event. */
   type: EventType;
 };
@@ -3817,7 +3795,7 @@ export type WebhookDeliveryConnection = {
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
   /** Total number of objects across all pages. */
-  totalCount: Scalars['Int']['output'];
+  totalCount: Scalars['SafeInt']['output'];
 };
 
 /** Edge of a connection: an attempt and its cursor. */

@@ -23,7 +23,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the organization
-         * @description Send at least one field; one that is left out stays as it is. Needs an admin.
+         * @description A field that is left out stays as it is. Needs an admin.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -39,7 +39,7 @@ export interface paths {
          * Get the data flags of the caller
          * @description Newest first, with the results of their reviews. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.
          */
-        get: operations["getAccountFlags"];
+        get: operations["getOwnFlags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
          * Get the ledger of credits
          * @description Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them. A charge of a session has a `user`, and no `api_key`.
          */
-        get: operations["getLedger"];
+        get: operations["getCreditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -125,7 +125,7 @@ export interface paths {
          * Get options for a new passkey
          * @description Options for `navigator.credentials.create()`: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication. Nothing is stored. The challenge can be answered once, within ten minutes. Needs a person who is signed in, and not by an API key that was pasted.
          */
-        post: operations["passkeyOptions"];
+        post: operations["createPasskeyOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -251,7 +251,7 @@ export interface paths {
          * Get the users of the organization
          * @description With whom a list can be shared, by `user_id`. Needs a personal key.
          */
-        get: operations["getUsers"];
+        get: operations["getOrganizationUsers"];
         put?: never;
         /**
          * Invite a person
@@ -279,7 +279,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role, the name or the state of a user
-         * @description Send at least one field; one that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.
+         * @description A field that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -335,7 +335,7 @@ export interface paths {
          * Find companies by name or domain
          * @description Companies whose name or domain contains a text, best match first. Free, with a key of either kind.
          */
-        get: operations["findCompanies"];
+        get: operations["searchCompanies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
          * Get the data flags of all organizations
          * @description Oldest first. Needs an operator of the installation.
          */
-        get: operations["getFlags"];
+        get: operations["getFlagsForReview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
          * Check the installation
          * @description Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. Needs an operator of the installation.
          */
-        get: operations["getChecks"];
+        get: operations["getInstallationChecks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -587,7 +587,7 @@ export interface paths {
          * Get the imports of the catalogue
          * @description The last 1000, newest first. Needs an operator of the installation.
          */
-        get: operations["getImports"];
+        get: operations["getCatalogueImports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -607,7 +607,7 @@ export interface paths {
          * Get all organizations of the installation
          * @description By `organization_id`. Needs an operator of the installation.
          */
-        get: operations["getOrganizations"];
+        get: operations["getInstallationOrganizations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Add credits to an organization
-         * @description Writes an entry into the ledger of the organization. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.
+         * @description Writes an entry into the ledger of the organization, and answers it. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.
          */
         post: operations["grantCredits"];
         delete?: never;
@@ -763,7 +763,7 @@ export interface paths {
          * Search companies by name or domain
          * @description As `GET /v1/companies?q=`, with a personal key.
          */
-        get: operations["searchCompanies"];
+        get: operations["searchListCompanies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -875,7 +875,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or tag a list
-         * @description An omitted field stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.
+         * @description A field that is left out stays as it is. Tags replace the former tags. The members stay the same. Needs editor access.
          */
         patch: operations["updateList"];
         trace?: never;
@@ -891,7 +891,7 @@ export interface paths {
          * Get the audit log of a list
          * @description Every change of the list, newest first.
          */
-        get: operations["getAuditLog"];
+        get: operations["getListAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
          * Get what changed among the members of a list
          * @description Compares the current members, or the members of `until`, with an earlier materialization: companies that entered, left or changed tier. A page covers all three, by `company_id`; `total` counts all of them.
          */
-        get: operations["getChanges"];
+        get: operations["getListChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
          * Get the domains that were added by hand
          * @description Latest first.
          */
-        get: operations["getAddedDomains"];
+        get: operations["getListDomains"];
         put?: never;
         /**
          * Add domains to a list
@@ -1165,7 +1165,7 @@ export interface paths {
          * Pay for an export of the members
          * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.
          */
-        post: operations["createExport"];
+        post: operations["exportList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
          * Download the members as CSV
          * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
          */
-        get: operations["exportList"];
+        get: operations["downloadExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
          * Get the materializations of a list that are kept
          * @description Newest first: the last 30, and the materializations of exports that can still be downloaded. `GET …/changes` compares the members with one of them.
          */
-        get: operations["getMaterializations"];
+        get: operations["getListMaterializations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
          * Get the members of a list
          * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
          */
-        get: operations["getMembers"];
+        get: operations["getListMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1327,7 +1327,7 @@ export interface paths {
          * Get the owner and the permissions of a list
          * @description The owner and the permissions that were granted, oldest first.
          */
-        get: operations["getPermissions"];
+        get: operations["getListPermissions"];
         put?: never;
         /**
          * Grant access to a list
@@ -1391,7 +1391,7 @@ export interface paths {
          * Get the lists that name a list
          * @description Lists that the caller can see and whose definitions have a condition on this one, by `list_id`. Their members change with it.
          */
-        get: operations["getUsedBy"];
+        get: operations["getListDependents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1657,7 +1657,7 @@ export interface paths {
          * Get options to sign in with a passkey
          * @description Options for `navigator.credentials.get()`. They name nobody: the person chooses a passkey in the browser. Nothing is stored.
          */
-        post: operations["signInOptions"];
+        post: operations["createSignInOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1675,7 +1675,7 @@ export interface components {
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["OwnOrganization"];
             /** @description Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`. */
-            is_operator: boolean;
+            operator: boolean;
         };
         /** @description Add domains to a list. */
         AddDomainsInput: {
@@ -1710,29 +1710,29 @@ export interface components {
             error: "answer_too_large";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description A `limit` that fits; absent where even one item does not. */
+            /**
+             * Format: int64
+             * @description A `limit` that fits; absent where even one item does not.
+             */
             limit?: number;
-            /** @description Bytes that an answer may have. */
+            /**
+             * Format: int64
+             * @description Bytes that an answer may have.
+             */
             max_bytes: number;
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKey: {
             /** @description Id of the key. */
             key_id: number;
-            /**
-             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
-             * @enum {string}
-             */
-            kind: "org" | "user";
+            /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
+            kind: "org" | "user" | (string & {});
             /** @description First characters of the key, to recognize it. */
             prefix: string;
             /** @description Purpose of the key, as named by its owner. */
             label?: string;
-            /**
-             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
-             * @enum {string}
-             */
-            status: "active" | "expired" | "held" | "revoked";
+            /** @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored. */
+            status: "active" | "expired" | "held" | "revoked" | (string & {});
             /**
              * Format: date-time
              * @description When the key was created.
@@ -1802,13 +1802,32 @@ export interface components {
             error: "api_key_rotated";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description The `key_id` of the successor. */
+            /**
+             * Format: int64
+             * @description The `key_id` of the successor.
+             */
             replaced_by: number;
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKeyUsage: {
             /** @description Usage of the key by day, newest first. Days without usage are left out. */
             usage: components["schemas"]["UsageDay"][];
+        };
+        /** @description Get the API keys that the caller may manage. */
+        ApiKeysPage: {
+            /** @description The items of this page. */
+            keys: components["schemas"]["ApiKey"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
         BadRequestProblem: {
@@ -1846,18 +1865,33 @@ export interface components {
             value: string;
             /** @description English name of the value, for people. */
             label: string;
-            /** @description Number of matches that have the value, however old the evidence is. */
+            /**
+             * Format: int64
+             * @description Number of matches that have the value, however old the evidence is.
+             */
             count: number;
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
-            /** @description Number of companies that filters can match. */
+            /**
+             * Format: int64
+             * @description Number of companies that filters can match.
+             */
             company_count: number;
-            /** @description Number of technologies, including technologies without any detection. */
+            /**
+             * Format: int64
+             * @description Number of technologies, including technologies without any detection.
+             */
             technology_count: number;
-            /** @description Number of detections: pairs of a company and a technology. */
+            /**
+             * Format: int64
+             * @description Number of detections: pairs of a company and a technology.
+             */
             detection_count: number;
-            /** @description Number of pairs of companies that are partners. A pair counts once, whichever side observed it. */
+            /**
+             * Format: int64
+             * @description Number of pairs of companies that are partners. A pair counts once, whichever side observed it.
+             */
             partnership_count: number;
             /**
              * Format: date-time
@@ -1879,11 +1913,8 @@ export interface components {
         CatalogueImport: {
             /** @description Numeric id, which `catalogue status` shows. */
             import_id: number;
-            /**
-             * @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs.
-             * @enum {string}
-             */
-            status: "failed" | "finished" | "interrupted" | "refused" | "running";
+            /** @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. */
+            status: "failed" | "finished" | "interrupted" | "refused" | "running" | (string & {});
             /** @description Files and folders, as given to the command. */
             paths: string[];
             /** @description Options of the command, by their names in snake_case, such as `max_rejects`. */
@@ -1899,7 +1930,7 @@ export interface components {
              */
             finished_at?: string;
             /** @description Duration in seconds. For an interrupted import, until its last recorded progress. */
-            seconds: number;
+            duration_seconds: number;
             /** @description Reports of the files checked or stored so far. */
             files: components["schemas"]["ImportedFile"][];
             /** @description Progress of a running or interrupted import; null otherwise. */
@@ -1907,30 +1938,43 @@ export interface components {
             /** @description Why the import or one of its files was refused or failed; null otherwise. */
             error?: string;
         };
-        /** @description A technology of the catalogue. */
-        CatalogueTechnology: {
-            /** @description Key of the technology, as filters take it. */
-            tech_key: string;
-            /** @description Name of the technology, for people. */
-            display_name: string;
-            /** @description Category; null when unknown. */
-            category?: string;
-            /** @description Number of companies at which the technology was ever detected. */
-            company_count: number;
-            /** @description Companies that adopted the technology within this number of days. */
-            adopted: components["schemas"]["CompaniesByAge"];
-            /** @description Companies that dropped the technology: not seen within this number of days. */
-            dropped: components["schemas"]["CompaniesByAge"];
+        /** @description Get the imports of the catalogue. */
+        CatalogueImportsPage: {
+            /** @description The items of this page. */
+            imports: components["schemas"]["CatalogueImport"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue. */
         CompaniesByAge: {
-            /** @description Within 30 days. */
+            /**
+             * Format: int64
+             * @description Within 30 days.
+             */
             days_30: number;
-            /** @description Within 90 days. */
+            /**
+             * Format: int64
+             * @description Within 90 days.
+             */
             days_90: number;
-            /** @description Within 180 days. */
+            /**
+             * Format: int64
+             * @description Within 180 days.
+             */
             days_180: number;
-            /** @description Within 365 days. */
+            /**
+             * Format: int64
+             * @description Within 365 days.
+             */
             days_365: number;
         };
         /** @description A tracked company. Fields without data are left out, never null. */
@@ -1943,14 +1987,17 @@ export interface components {
             slug: string;
             /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
-            /** @description Number of distinct partners. */
+            /**
+             * Format: int64
+             * @description Number of distinct partners.
+             */
             partnership_count: number;
-            /** @description All domains in A-labels, the primary one first. */
+            /** @description All domains in A-labels, the primary one first. An import states at most 10,000; a merge adds the domains of the other company. */
             domains?: string[];
-            /** @description Names of the investors. */
+            /** @description Names of the investors. An import states at most 10,000; a merge adds the investors of the other company. */
             investors?: string[];
             /** @description Technologies detected at the company, most detections first. Present with `include=technologies`. */
-            technologies?: components["schemas"]["Technology"][];
+            technologies?: components["schemas"]["DetectedTechnology"][];
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
         };
@@ -1976,11 +2023,8 @@ export interface components {
              * @description When the list was last changed.
              */
             updated_at: string;
-            /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
-             * @enum {string}
-             */
-            access_level: "editor" | "owner" | "viewer";
+            /** @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
+            access_level: "editor" | "owner" | "viewer" | (string & {});
             /** @description Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
             watched: boolean;
             /** @description Tags of the list, in the order in which they were given. Visible to everyone who can see the list. */
@@ -2010,11 +2054,8 @@ export interface components {
              * @description When the list was last changed.
              */
             updated_at: string;
-            /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
-             * @enum {string}
-             */
-            access_level: "editor" | "owner" | "viewer";
+            /** @description What the caller may do with the list. `editor`: Also changes the name, the tags, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
+            access_level: "editor" | "owner" | "viewer" | (string & {});
             /** @description Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
             watched: boolean;
             /** @description Tags of the list, in the order in which they were given. Visible to everyone who can see the list. */
@@ -2046,7 +2087,10 @@ export interface components {
             slug: string;
             /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
-            /** @description Number of distinct partners. */
+            /**
+             * Format: int64
+             * @description Number of distinct partners.
+             */
             partnership_count: number;
         };
         /** @description Matches companies that meet a condition. */
@@ -2081,11 +2125,35 @@ export interface components {
              * @description When the same value was last seen; null if its evidence has no date.
              */
             last_seen?: string;
+            /** @description Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            window?: "exploratory" | "high" | "medium" | (string & {});
+        };
+        /** @description The request takes more points than the caller has in a whole window. It can never run: ask for less at a time. */
+        CostTooLargeProblem: {
             /**
-             * @description Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            window?: "exploratory" | "high" | "medium";
+            error: "cost_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The cost class, as in the header RateLimit. */
+            class: string;
+            /**
+             * Format: int64
+             * @description Points that the caller has in a window.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Points that the request takes.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description The length of a window in seconds.
+             */
+            window_seconds: number;
         };
         /** @description Create an API key. */
         CreateApiKeyInput: {
@@ -2112,19 +2180,6 @@ export interface components {
             /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
             definition: Record<string, never>;
         };
-        /** @description Pay for an export of the members. */
-        CreateExportInput: {
-            /**
-             * @description Only members of this tier, which alone are charged.
-             * @enum {string}
-             */
-            tier?: "high" | "medium" | "exploratory";
-            /**
-             * @description Begin the file with a byte order mark, by which Excel recognizes UTF-8.
-             * @default false
-             */
-            bom: boolean;
-        };
         /** @description Create a list. */
         CreateListInput: {
             /** @description 1 to 200 characters after trimming. */
@@ -2134,6 +2189,8 @@ export interface components {
             /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
             tags?: string[];
         };
+        /** @description Get options for a new passkey. */
+        CreatePasskeyOptionsResult: unknown;
         /** @description Create a service account. */
         CreateServiceAccountInput: {
             /** @description The name of the program: 1 to 200 characters after trimming. */
@@ -2164,20 +2221,14 @@ export interface components {
             key: string;
             /** @description Id of the key. */
             key_id: number;
-            /**
-             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
-             * @enum {string}
-             */
-            kind: "org" | "user";
+            /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
+            kind: "org" | "user" | (string & {});
             /** @description First characters of the key, to recognize it. */
             prefix: string;
             /** @description Purpose of the key, as named by its owner. */
             label?: string;
-            /**
-             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
-             * @enum {string}
-             */
-            status: "active" | "expired" | "held" | "revoked";
+            /** @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored. */
+            status: "active" | "expired" | "held" | "revoked" | (string & {});
             /**
              * Format: date-time
              * @description When the key was created.
@@ -2221,13 +2272,10 @@ export interface components {
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
-            /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
-             * @enum {string}
-             */
-            format: "slack" | "standard";
+            /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
+            format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
@@ -2242,11 +2290,8 @@ export interface components {
              * @description When it was disabled; null while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
-             * @enum {string}
-             */
-            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
@@ -2261,7 +2306,10 @@ export interface components {
              * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that blocks it. Absent unless an attempt has failed. */
+            /**
+             * Format: int64
+             * @description The event that blocks it. Absent unless an attempt has failed.
+             */
             pending_event_id?: number;
             /**
              * Format: date-time
@@ -2269,18 +2317,40 @@ export interface components {
              */
             previous_secret_until?: string;
         };
+        /** @description Get the ledger of credits. */
+        CreditEntriesPage: {
+            /** @description The items of this page. */
+            entries: components["schemas"]["CreditEntry"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
         CreditEntry: {
-            /** @description Numeric id of the entry. Later entries have larger ids. */
-            entry_id: number;
             /**
-             * @description Reason for the change. `enrichment`: An enrichment unlocked companies. `export`: An export unlocked the members of a list. `grant`: The operator added credits.
-             * @enum {string}
+             * Format: int64
+             * @description Numeric id of the entry. Later entries have larger ids.
              */
-            kind: "enrichment" | "export" | "grant";
-            /** @description Credits: positive for a grant, negative for a charge. */
+            entry_id: number;
+            /** @description Reason for the change. `enrichment`: An enrichment unlocked companies. `export`: An export unlocked the members of a list. `grant`: The operator added credits. */
+            kind: "enrichment" | "export" | "grant" | (string & {});
+            /**
+             * Format: int64
+             * @description Credits: positive for a grant, negative for a charge.
+             */
             amount: number;
-            /** @description Balance of the organization after the entry, in credits. */
+            /**
+             * Format: int64
+             * @description Balance of the organization after the entry, in credits.
+             */
             balance_after: number;
             /**
              * Format: date-time
@@ -2320,13 +2390,37 @@ export interface components {
         DataFlag: {
             /** @description Id of the flag. */
             flag_id: number;
+            /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
+            status: "queued" | "resolved" | (string & {});
+            /** @description What looks wrong; null if the report did not say. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When the flag was raised.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the flag was resolved; null while it is queued.
+             */
+            resolved_at?: string;
+            /** @description Result of the review; null while the flag is queued, or if the reviewer gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is. */
+            resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
+            /** @description Note of the reviewer for the reporter; null if there is none. */
+            note?: string;
             /** @description Numeric id of the company that was flagged. */
             company_id: number;
-            /**
-             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
-             * @enum {string}
-             */
-            status: "queued" | "resolved";
+            /** @description Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
+            company?: components["schemas"]["CompanyReference"];
+        };
+        /** @description A data flag that was queued for review. */
+        DataFlagReceipt: {
+            /** @description Id of the flag. */
+            flag_id: number;
+            /** @description Numeric id of the company that was flagged. */
+            company_id: number;
+            /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
+            status: "queued" | "resolved" | (string & {});
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
         Definition: {
@@ -2344,18 +2438,18 @@ export interface components {
             error: "definition_conflict";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description The version that is there now. */
+            /**
+             * Format: int64
+             * @description The version that is there now.
+             */
             current_version: number;
         };
         /** @description One thing wrong in a definition. */
         DefinitionError: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
             pointer: string;
-            /**
-             * @description What is wrong.
-             * @enum {string}
-             */
-            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "too_many_lists" | "list_cycle" | "unbounded_definition";
+            /** @description What is wrong. `missing`: A required key is missing. `wrong_type`: A value has the wrong JSON type. `unknown_key`: An object has a key that is not known at this place. `not_one_key`: A node has no key, or more than one. `empty`: `and` or `or` has no nodes. `too_deep`: The tree has too many levels. `too_many_conditions`: The tree has too many conditions. `too_many_values`: A condition has too many values, or the named lists have too many domains. `too_many_patterns`: The text operators of the definition have too many values together. `wrong_number_of_values`: The operator takes a different number of values. `unknown_registry_version`: The registry version is unknown. Use that of the catalogue of filters. `unknown_field`: The field is unknown. `unknown_operator`: The operator is unknown. `operator_not_allowed`: The field does not have this operator. `unknown_value`: The value is not in the vocabulary of the field. `out_of_range`: A number or the length of a text is out of range, or a text cannot be stored. `too_many_lists`: The definition names too many lists, counting the lists that these name. `list_cycle`: The definition names a list that names the edited list, directly or through others. `path` has the lists. `unbounded_definition`: The definition could match companies without any positive condition. */
+            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "too_many_lists" | "list_cycle" | "unbounded_definition" | (string & {});
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /** @description Values that are accepted here. */
@@ -2387,13 +2481,20 @@ export interface components {
         };
         /** @description Effect that saving a definition would have on the members of a list. */
         DefinitionPreview: {
-            /** @description Number of members that the list would have, at most 10000. */
+            /**
+             * Format: int64
+             * @description Exact number of members that the list would have.
+             */
             count: number;
-            /** @description Whether there would be 10000 members or more. */
-            capped: boolean;
-            /** @description Number of companies that would enter. */
+            /**
+             * Format: int64
+             * @description Number of companies that would enter.
+             */
             added_count: number;
-            /** @description Number of companies that would leave. */
+            /**
+             * Format: int64
+             * @description Number of companies that would leave.
+             */
             removed_count: number;
             /** @description First companies that would enter, by company id. */
             added_sample: components["schemas"]["CompanyReference"][];
@@ -2426,6 +2527,44 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description Get the versions of a definition. */
+        DefinitionVersionsPage: {
+            /** @description The items of this page. */
+            versions: components["schemas"]["DefinitionVersionReference"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description A technology that was detected at a company. */
+        DetectedTechnology: {
+            /** @description Key of the technology, as filters take it. */
+            tech_key: string;
+            /** @description Name of the technology, for people. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Number of detections of the technology at this company.
+             */
+            detection_count: number;
+            /**
+             * Format: date-time
+             * @description Time of the earliest detection at this company.
+             */
+            first_seen: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest detection at this company.
+             */
+            last_seen: string;
+        };
         /** @description The domain was not added or excluded by hand. */
         DomainNotFoundProblem: {
             /**
@@ -2436,8 +2575,19 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description What became of the domains. */
-        DomainsChanged: {
+        /** @description What became of the domains to add. */
+        DomainsAdded: {
+            /** @description Domains that this call added to the list or to its exclusions. */
+            added: string[];
+            /** @description Domains that were already there. */
+            already_present: string[];
+            /** @description Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
+            not_tracked: string[];
+            /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
+            invalid: components["schemas"]["InvalidDomain"][];
+        };
+        /** @description What became of the domains to exclude. */
+        DomainsExcluded: {
             /** @description Domains that this call added to the list or to its exclusions. */
             added: string[];
             /** @description Domains that were already there. */
@@ -2481,7 +2631,10 @@ export interface components {
             error: "draft_conflict";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description The version that is there now. */
+            /**
+             * Format: int64
+             * @description The version that is there now.
+             */
             current_version: number;
         };
         /** @description Draft not found, or not one of the caller. Both get the same answer. */
@@ -2493,6 +2646,22 @@ export interface components {
             error: "draft_not_found";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Get the drafts of the caller. */
+        DraftsPage: {
+            /** @description The items of this page. */
+            drafts: components["schemas"]["Draft"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description An entry of the batch without a result. */
         DroppedInput: {
@@ -2538,9 +2707,15 @@ export interface components {
         };
         /** @description Price of an enrichment at this moment. */
         EnrichmentEstimate: {
-            /** @description Credits that the call would charge. */
+            /**
+             * Format: int64
+             * @description Credits that the call would charge.
+             */
             credits_required: number;
-            /** @description Current balance of the organization, in credits. */
+            /**
+             * Format: int64
+             * @description Current balance of the organization, in credits.
+             */
             credit_balance: number;
             /** @description Whether the balance covers the price. */
             sufficient: boolean;
@@ -2555,20 +2730,20 @@ export interface components {
         EnrichmentResult: {
             /** @description Domain after cleaning: in lower case, without a leading `www.`. It stays in Unicode or in A-labels, as it was sent. */
             domain: string;
-            /**
-             * @description Whether a company was found, and whether it has partners. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners.
-             * @enum {string}
-             */
-            status: "found" | "not_tracked" | "no_partnerships";
+            /** @description Whether a company was found, and whether it has partners. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners. */
+            status: "found" | "not_tracked" | "no_partnerships" | (string & {});
             /** @description Name of the company; null if the domain is not tracked. */
             company_name: string | null;
             /** @description Numeric id of the company; null if the domain is not tracked. */
             company_id: number | null;
             /** @description Slug of the company; null if the domain is not tracked. */
             slug: string | null;
-            /** @description All partners of the company, latest observation first; empty if there are none. */
+            /** @description All partners of the company, latest observation first, without pages; empty if there are none. A batch is refused before it is charged if its response would be too large. */
             partnerships: components["schemas"]["Partnership"][];
-            /** @description Number of partners; 0 if the domain is not tracked. */
+            /**
+             * Format: int64
+             * @description Number of partners; 0 if the domain is not tracked.
+             */
             partnership_count: number;
             /** @description What was sent for this result. Present with `include=inputs`. */
             inputs?: string[];
@@ -2587,13 +2762,13 @@ export interface components {
         };
         /** @description An event in the organization, as reported by its feed. */
         Event: {
-            /** @description Numeric id of the event. It identifies the event but does not give its order. */
-            event_id: number;
             /**
-             * @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events.
-             * @enum {string}
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
              */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
+            event_id: number;
+            /** @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events. */
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -2613,48 +2788,46 @@ export interface components {
         };
         /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
         EvidenceWhen: {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            first_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            first_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         } | {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            last_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            last_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         } | {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            not_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            not_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         };
         /** @description The evidence of a value that counts, by its age before the newest observation of the catalogue. Exactly one key. */
         EvidenceWhenInput: {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            first_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            first_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         } | {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            last_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            last_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         } | {
-            /**
-             * @description Days before the newest observation of the catalogue.
-             * @enum {string}
-             */
-            not_seen: "30d" | "90d" | "180d" | "365d";
+            /** @description Days before the newest observation of the catalogue. */
+            not_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
         };
         /** @description Exclude domains from a list. */
         ExcludeDomainsInput: {
             /** @description 1 to 1000 domains. */
             domains: string[];
+        };
+        /** @description Get the domains that are excluded from a list. */
+        ExcludedDomainsPage: {
+            /** @description The items of this page. */
+            domains: components["schemas"]["ListDomain"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description The header Expect is another than `100-continue`. */
         ExpectationFailedProblem: {
@@ -2668,11 +2841,20 @@ export interface components {
         };
         /** @description Price of an export at this moment. */
         ExportEstimate: {
-            /** @description Number of companies that the export would contain. */
+            /**
+             * Format: int64
+             * @description Number of companies that the export would contain.
+             */
             members: number;
-            /** @description Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days. */
+            /**
+             * Format: int64
+             * @description Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days.
+             */
             credits_required: number;
-            /** @description Current balance of the organization, in credits. */
+            /**
+             * Format: int64
+             * @description Current balance of the organization, in credits.
+             */
             credit_balance: number;
             /** @description Whether the balance covers the price. */
             sufficient: boolean;
@@ -2687,6 +2869,19 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description Pay for an export of the members. */
+        ExportListInput: {
+            /**
+             * @description Only members of this tier, which alone are charged.
+             * @enum {string}
+             */
+            tier?: "high" | "medium" | "exploratory";
+            /**
+             * @description Begin the file with a byte order mark, by which Excel recognizes UTF-8.
+             * @default false
+             */
+            bom?: boolean;
+        };
         /** @description An export: its price, and where to download the file. */
         ExportListPayload: {
             /** @description Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
@@ -2700,9 +2895,15 @@ export interface components {
             valid_until: string;
             /** @description Id of the materialization. */
             materialization_id: number;
-            /** @description Credits that this call charged. */
+            /**
+             * Format: int64
+             * @description Credits that this call charged.
+             */
             credits_charged: number;
-            /** @description Balance after the call, in credits. */
+            /**
+             * Format: int64
+             * @description Balance after the call, in credits.
+             */
             credits_remaining: number;
         };
         /** @description Fields and operators of filters. */
@@ -2730,7 +2931,7 @@ export interface components {
             /** @description The key of a field of the catalogue. */
             field: components["schemas"]["FilterFieldKey"];
             /** @description An operator that the field has. */
-            operator: components["schemas"]["FilterOperatorKey"];
+            operator: components["schemas"]["FilterOperatorKeyInput"];
             /** @description Values of the type of the field. The catalogue says how many the operator takes. */
             values: (string | number | boolean)[];
             /** @description The evidence that counts, by its age. Only for dated fields. */
@@ -2742,11 +2943,8 @@ export interface components {
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
-            /**
-             * @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
-             * @enum {string}
-             */
-            type: "company" | "integer" | "list" | "text" | "vocabulary";
+            /** @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
+            type: "company" | "integer" | "list" | "text" | "vocabulary" | (string & {});
             /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
             /** @description Maximum number of values in a condition. */
@@ -2760,11 +2958,24 @@ export interface components {
             /** @description All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes. */
             values?: components["schemas"]["FilterValue"][];
         };
-        /**
-         * @description The key of a field of conditions.
-         * @enum {string}
-         */
-        FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "list" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
+        /** @description The key of a field of conditions, as `GET /v1/lists/filter-fields` lists them: `country`. */
+        FilterFieldKey: string;
+        /** @description Search the values of a filter field. */
+        FilterFieldValuesPage: {
+            /** @description The items of this page. */
+            values: components["schemas"]["FilterValue"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description An operator that conditions can use. */
         FilterOperator: {
             /** @description Key of the operator, for `operator` of a condition. */
@@ -2774,11 +2985,10 @@ export interface components {
             /** @description Number of values that it takes. */
             values: components["schemas"]["FilterOperatorValues"];
         };
-        /**
-         * @description The key of an operator of conditions.
-         * @enum {string}
-         */
-        FilterOperatorKey: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with";
+        /** @description The key of an operator of conditions. `getFilterFields` says what each one is. */
+        FilterOperatorKey: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with" | (string & {});
+        /** @description The key of an operator of the catalogue. */
+        FilterOperatorKeyInput: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with" | (string & {});
         /** @description Number of values that an operator takes. */
         FilterOperatorValues: {
             /** @description Minimum number of values. */
@@ -2792,7 +3002,10 @@ export interface components {
             value: string;
             /** @description English name of the value, for people. */
             label: string;
-            /** @description Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company. */
+            /**
+             * Format: int64
+             * @description Number of companies that have the value, however old the evidence is. For `partner`: number of partners of the company.
+             */
             company_count: number;
         };
         /** @description Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST. */
@@ -2802,63 +3015,31 @@ export interface components {
             /** @description Windows before the newest observation of the catalogue. */
             windows: string[];
         };
-        /** @description Find companies by name or domain. */
-        FindCompaniesResult: {
-            /** @description Companies that match, the best match first. */
-            companies: components["schemas"]["CompanyReference"][];
-        };
         /** @description What is known of a company as a business. Fields without data are left out. */
         Firmographics: {
             /** @description Industry, as named by the data source. */
             industry?: string;
-            /**
-             * @description Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.
-             * @enum {string}
-             */
-            employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+            /** @description Number of employees, as a band from the lowest to the highest. */
+            employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | (string & {});
             /** @description Country code, ISO 3166-1 alpha-2. */
             country?: string;
             /** @description Year in which the company was founded. */
             founded_year?: number;
-            /** @description Number of distinct technologies detected. */
+            /**
+             * Format: int64
+             * @description Number of distinct technologies detected.
+             */
             technology_count: number;
-            /** @description Number of distinct investors. */
+            /**
+             * Format: int64
+             * @description Number of distinct investors.
+             */
             investor_count: number;
-            /** @description Number of domains, including the primary one. */
+            /**
+             * Format: int64
+             * @description Number of domains, including the primary one.
+             */
             domain_count: number;
-        };
-        /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
-        Flag: {
-            /** @description Id of the flag. */
-            flag_id: number;
-            /**
-             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
-             * @enum {string}
-             */
-            status: "queued" | "resolved";
-            /** @description What looks wrong; null if the report did not say. */
-            description?: string;
-            /**
-             * Format: date-time
-             * @description When the flag was raised.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the flag was resolved; null while it is queued.
-             */
-            resolved_at?: string;
-            /**
-             * @description Result of the review; null while the flag is queued, or if the reviewer gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
-             * @enum {string}
-             */
-            resolution?: "corrected" | "not_reproducible" | "wont_fix";
-            /** @description Note of the reviewer for the reporter; null if there is none. */
-            note?: string;
-            /** @description Numeric id of the company that was flagged. */
-            company_id: number;
-            /** @description Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
-            company?: components["schemas"]["CompanyReference"];
         };
         /** @description Report data that looks wrong. */
         FlagCompanyInput: {
@@ -2892,7 +3073,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /** @description The first resolution. */
-            resolution: ("corrected" | "not_reproducible" | "wont_fix") | null;
+            resolution: ("corrected" | "not_reproducible" | "wont_fix" | (string & {})) | null;
             /** @description The note beside it. */
             note: string | null;
             /** @description When the flag was resolved. */
@@ -2912,174 +3093,31 @@ export interface components {
              */
             retired_at?: string;
         };
+        /** @description Get the data flags of all organizations. */
+        FlagsForReviewPage: {
+            /** @description The items of this page. */
+            flags: components["schemas"]["ReviewedFlag"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
             /** @description JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
             pointer: string;
-            /** @description Exact number of companies, however old the evidence is. */
+            /**
+             * Format: int64
+             * @description Exact number of companies, however old the evidence is.
+             */
             count: number;
-        };
-        /** @description Get the data flags of the caller. */
-        GetAccountFlagsResult: {
-            /** @description The items of this page. */
-            flags: components["schemas"]["Flag"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the domains that were added by hand. */
-        GetAddedDomainsResult: {
-            /** @description The items of this page. */
-            domains: components["schemas"]["ListDomain"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the API keys that the caller may manage. */
-        GetApiKeysResult: {
-            /** @description The items of this page. */
-            keys: components["schemas"]["ApiKey"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the audit log of a list. */
-        GetAuditLogResult: {
-            /** @description The items of this page. */
-            events: components["schemas"]["ListEvent"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get what changed among the members of a list. */
-        GetChangesResult: {
-            /** @description Companies that entered. */
-            entered: components["schemas"]["MemberChange"][];
-            /** @description Companies that left. */
-            left: components["schemas"]["MemberChange"][];
-            /** @description Members whose tier is another one. */
-            tier_changed: components["schemas"]["MemberChange"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-            /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
-            materialization_id: number;
-        };
-        /** @description Get the versions of a definition. */
-        GetDefinitionVersionsResult: {
-            /** @description The items of this page. */
-            versions: components["schemas"]["DefinitionVersionReference"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the drafts of the caller. */
-        GetDraftsResult: {
-            /** @description The items of this page. */
-            drafts: components["schemas"]["Draft"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the domains that are excluded from a list. */
-        GetExcludedDomainsResult: {
-            /** @description The items of this page. */
-            domains: components["schemas"]["ListDomain"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Search the values of a filter field. */
-        GetFilterFieldValuesResult: {
-            /** @description The items of this page. */
-            values: components["schemas"]["FilterValue"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the data flags of all organizations. */
-        GetFlagsResult: {
-            /** @description The items of this page. */
-            flags: components["schemas"]["ReviewedFlag"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the imports of the catalogue. */
-        GetImportsResult: {
-            /** @description The items of this page. */
-            imports: components["schemas"]["CatalogueImport"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the ledger of credits. */
-        GetLedgerResult: {
-            /** @description The items of this page. */
-            entries: components["schemas"]["CreditEntry"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
         };
         /** @description Get what is left of the limits. */
         GetLimitsResult: {
@@ -3087,97 +3125,6 @@ export interface components {
             rate_limit: components["schemas"]["RateLimit"];
             /** @description Quotas of the organization, and how much of each is used. */
             quotas: components["schemas"]["Quota"][];
-        };
-        /** @description Get the lists that the caller can see. */
-        GetListsResult: {
-            /** @description The items of this page. */
-            lists: components["schemas"]["CompanyList"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the materializations of a list that are kept. */
-        GetMaterializationsResult: {
-            /** @description The items of this page. */
-            materializations: components["schemas"]["MaterializationRecord"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get all organizations of the installation. */
-        GetOrganizationsResult: {
-            /** @description The items of this page. */
-            organizations: components["schemas"]["InstalledOrganization"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Find technologies, and technologies that companies adopt or drop. */
-        GetTechnologiesResult: {
-            /** @description The items of this page. */
-            technologies: components["schemas"]["CatalogueTechnology"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the lists that name a list. */
-        GetUsedByResult: {
-            /** @description The items of this page. */
-            lists: components["schemas"]["CompanyList"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the users of the organization. */
-        GetUsersResult: {
-            /** @description The items of this page. */
-            users: components["schemas"]["ManagedUser"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description Get the attempts of a webhook. */
-        GetWebhookDeliveriesResult: {
-            /** @description The items of this page. */
-            deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
         };
         /** @description Add credits to an organization. */
         GrantCreditsInput: {
@@ -3251,17 +3198,14 @@ export interface components {
             files: number;
             /** @description Path of the current file. */
             path: string;
+            /** @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies. */
+            kind: "companies" | "company_technologies" | "partnerships" | "technologies" | (string & {});
+            /** @description Current phase of the file. `indexing`: The import updates the filter index. `merging`: The import merges the rows into the catalogue. `reading`: The import reads the file. */
+            phase: "indexing" | "merging" | "reading" | (string & {});
             /**
-             * @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies.
-             * @enum {string}
+             * Format: int64
+             * @description Rows of the file that were read.
              */
-            kind: "companies" | "company_technologies" | "partnerships" | "technologies";
-            /**
-             * @description Current phase of the file. `indexing`: The import updates the filter index. `merging`: The import merges the rows into the catalogue. `reading`: The import reads the file.
-             * @enum {string}
-             */
-            phase: "indexing" | "merging" | "reading";
-            /** @description Rows of the file that were read. */
             rows: number;
             /** @description Rows read per second over the last ten seconds. Null unless the import is reading the file. */
             rows_per_second?: number;
@@ -3272,26 +3216,47 @@ export interface components {
         ImportedFile: {
             /** @description Path on the machine of the import. */
             path: string;
+            /** @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies. */
+            kind: "companies" | "company_technologies" | "partnerships" | "technologies" | (string & {});
             /**
-             * @description Kind of its rows. `companies`: Companies. `company_technologies`: Detections of technologies at companies. `partnerships`: Partnerships of companies. `technologies`: Technologies.
-             * @enum {string}
+             * Format: int64
+             * @description Rows that were read.
              */
-            kind: "companies" | "company_technologies" | "partnerships" | "technologies";
-            /** @description Rows that were read. */
             rows: number;
-            /** @description Rows that were accepted. */
+            /**
+             * Format: int64
+             * @description Rows that were accepted.
+             */
             accepted: number;
-            /** @description Rows that were rejected. */
+            /**
+             * Format: int64
+             * @description Rows that were rejected.
+             */
             rejected: number;
-            /** @description Warnings about accepted rows. */
+            /**
+             * Format: int64
+             * @description Warnings about accepted rows.
+             */
             warnings: number;
-            /** @description Companies whose primary domain changed. */
+            /**
+             * Format: int64
+             * @description Companies whose primary domain changed.
+             */
             renamed: number;
-            /** @description Companies that were merged into another one. */
+            /**
+             * Format: int64
+             * @description Companies that were merged into another one.
+             */
             merged: number;
-            /** @description Rows that were ignored, because a later row of the file has their primary domain and another name. */
+            /**
+             * Format: int64
+             * @description Rows that were ignored, because a later row of the file has their primary domain and another name.
+             */
             merged_rows: number;
-            /** @description Rows removed from the catalogue. */
+            /**
+             * Format: int64
+             * @description Rows removed from the catalogue.
+             */
             retired: number;
             /** @description Path of the list of rejected rows and warnings; null if there are none. */
             rejects_file?: string;
@@ -3315,15 +3280,28 @@ export interface components {
         InstallationCheck: {
             /** @description Name of the check, such as `disk`. */
             check: string;
-            /**
-             * @description Result of the check. `failure`: Something is broken, or will break. `ok`: Nothing needs to be done. `warning`: It works, but should be changed.
-             * @enum {string}
-             */
-            state: "failure" | "ok" | "warning";
+            /** @description Result of the check. `failure`: Something is broken, or will break. `ok`: Nothing needs to be done. `warning`: It works, but should be changed. */
+            state: "failure" | "ok" | "warning" | (string & {});
             /** @description The finding in words. */
             message: string;
             /** @description Advice; null if nothing needs to be done. */
             remedy?: string;
+        };
+        /** @description Get all organizations of the installation. */
+        InstallationOrganizationsPage: {
+            /** @description The items of this page. */
+            organizations: components["schemas"]["InstalledOrganization"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description An organization as operators of the installation see it: how much it has, but none of its data. */
         InstalledOrganization: {
@@ -3331,13 +3309,25 @@ export interface components {
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
-            /** @description Current balance, in credits. */
+            /**
+             * Format: int64
+             * @description Current balance, in credits.
+             */
             credit_balance: number;
-            /** @description Number of its users, including disabled users. */
+            /**
+             * Format: int64
+             * @description Number of its users, including disabled users.
+             */
             user_count: number;
-            /** @description Number of its API keys that requests may use, including personal keys. */
+            /**
+             * Format: int64
+             * @description Number of its API keys that requests may use, including personal keys.
+             */
             key_count: number;
-            /** @description Number of its lists. */
+            /**
+             * Format: int64
+             * @description Number of its lists.
+             */
             list_count: number;
             /**
              * Format: date-time
@@ -3364,9 +3354,15 @@ export interface components {
             error: "insufficient_credits";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Credits that the call would have cost. */
+            /**
+             * Format: int64
+             * @description Credits that the call would have cost.
+             */
             required: number;
-            /** @description Credits that are left. */
+            /**
+             * Format: int64
+             * @description Credits that are left.
+             */
             balance: number;
         };
         /** @description An error of the service. X-Request-Id identifies the request in the logs. */
@@ -3425,16 +3421,10 @@ export interface components {
             name: string;
             /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
-            /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
-             * @enum {string}
-             */
-            role: "admin" | "member";
-            /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
-             * @enum {string}
-             */
-            kind: "person" | "service";
+            /** @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys. */
+            role: "admin" | "member" | (string & {});
+            /** @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it. */
+            kind: "person" | "service" | (string & {});
             /**
              * Format: date-time
              * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
@@ -3453,6 +3443,8 @@ export interface components {
             /** @description The name of a new user. Without it, the part of the address before the @: 1 to 200 characters after trimming. */
             name?: string;
         };
+        /** @description A problem with a code of this document. `error` tells them apart. */
+        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
@@ -3462,6 +3454,60 @@ export interface components {
             error: "last_admin";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Get the audit log of a list. */
+        ListAuditLogPage: {
+            /** @description The items of this page. */
+            events: components["schemas"]["ListEvent"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get what changed among the members of a list. */
+        ListChangesPage: {
+            /** @description Companies that entered. */
+            entered: components["schemas"]["MemberChange"][];
+            /** @description Companies that left. */
+            left: components["schemas"]["MemberChange"][];
+            /** @description Members whose tier is another one. */
+            tier_changed: components["schemas"]["MemberChange"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
+            materialization_id: number;
+        };
+        /** @description Get the lists that name a list. */
+        ListDependentsPage: {
+            /** @description The items of this page. */
+            lists: components["schemas"]["CompanyList"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
@@ -3477,15 +3523,31 @@ export interface components {
              */
             added_at: string;
         };
+        /** @description Get the domains that were added by hand. */
+        ListDomainsPage: {
+            /** @description The items of this page. */
+            domains: components["schemas"]["ListDomain"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description One change of a list, as the audit log records it. */
         ListEvent: {
-            /** @description Numeric id of the event. Later events have larger ids. */
-            event_id: number;
             /**
-             * @description What was done. Clients must accept actions that are added later. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: A user gave up their own permission. `list_renamed`: The list was renamed. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list was transferred to another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The tags of the list changed.
-             * @enum {string}
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
              */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed";
+            event_id: number;
+            /** @description What was done. Clients must accept actions that are added later. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: A user gave up their own permission. `list_renamed`: The list was renamed. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list was transferred to another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The tags of the list changed. */
+            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed" | (string & {});
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -3504,18 +3566,51 @@ export interface components {
             member: boolean;
             /** @description Whether one of its domains is excluded manually. An exclusion overrides everything else. */
             excluded: boolean;
-            /**
-             * @description Tier of the member; null if the company is not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
-             * @enum {string}
-             */
-            tier?: "exploratory" | "high" | "medium";
-            /**
-             * @description Why the company is a member; null if it is not a member. `added`: One of its domains was added manually. `definition`: The definition matches the company.
-             * @enum {string}
-             */
-            source?: "added" | "definition";
+            /** @description Tier of the member; null if the company is not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            tier?: "exploratory" | "high" | "medium" | (string & {});
+            /** @description Why the company is a member; null if it is not a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
+            source?: "added" | "definition" | (string & {});
             /** @description Result of each condition of the definition for this company, in document order. */
             conditions: components["schemas"]["ConditionVerdict"][];
+        };
+        /** @description Get the materializations of a list that are kept. */
+        ListMaterializationsPage: {
+            /** @description The items of this page. */
+            materializations: components["schemas"]["MaterializationRecord"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description A page of members. */
+        ListMembersPage: {
+            /** @description The items of this page. */
+            members: components["schemas"]["Member"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Version of the definition that was used. */
+            definition_version: number;
+            /**
+             * Format: date-time
+             * @description When the members were computed.
+             */
+            materialized_at: string;
         };
         /** @description A list that contains a company. */
         ListMembership: {
@@ -3523,11 +3618,8 @@ export interface components {
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
-            /**
-             * @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
-             * @enum {string}
-             */
-            tier: "exploratory" | "high" | "medium";
+            /** @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            tier: "exploratory" | "high" | "medium" | (string & {});
             /**
              * Format: date-time
              * @description When the members of the list were last computed. Later changes are not included.
@@ -3558,6 +3650,22 @@ export interface components {
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
+        /** @description Get the lists that the caller can see. */
+        ListsPage: {
+            /** @description The items of this page. */
+            lists: components["schemas"]["CompanyList"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description The body is not JSON. */
         MalformedJsonProblem: {
             /**
@@ -3576,16 +3684,10 @@ export interface components {
             name: string;
             /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
-            /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
-             * @enum {string}
-             */
-            role: "admin" | "member";
-            /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
-             * @enum {string}
-             */
-            kind: "person" | "service";
+            /** @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys. */
+            role: "admin" | "member" | (string & {});
+            /** @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it. */
+            kind: "person" | "service" | (string & {});
             /**
              * Format: date-time
              * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
@@ -3594,17 +3696,17 @@ export interface components {
         };
         /** @description Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
         MatchPreview: {
-            /** @description Exact number of matches, however old the evidence is. */
+            /**
+             * Format: int64
+             * @description Exact number of matches, however old the evidence is.
+             */
             count: number;
             /** @description Exact number of matches in each tier. */
-            tier_counts: components["schemas"]["MatchTiers"];
+            tier_counts: components["schemas"]["TierCounts"];
             /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies. */
             funnel?: components["schemas"]["FunnelStep"][];
-            /**
-             * @description `locked`: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. `open` otherwise.
-             * @enum {string}
-             */
-            partner_access?: "locked" | "open";
+            /** @description Whether the breakdown by partner is shown. It is empty if fewer than 20 companies match, and the organization has not unlocked all of them that have partners. `locked`: Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. `open`: Partners are shown, or the company has none. */
+            partner_access?: "locked" | "open" | (string & {});
             /** @description First matches, in the order of members: by tier (`high` first), then by company id. */
             sample?: components["schemas"]["CompanyReference"][];
             /** @description The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`. */
@@ -3631,17 +3733,6 @@ export interface components {
                 technology_count?: components["schemas"]["BreakdownEntry"][];
             };
         };
-        /** @description Number of companies by tier. The tier says how recent the evidence is. */
-        MatchTiers: {
-            /** @description Companies of all tiers. */
-            total: number;
-            /** @description Companies that match with evidence from the 90 days before the newest observation in the catalogue. */
-            high: number;
-            /** @description Companies that match with evidence from 365 days, but not from 90 days. */
-            medium: number;
-            /** @description Companies that match only with older evidence. */
-            exploratory: number;
-        };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
             /** @description Id of the materialization. */
@@ -3656,7 +3747,30 @@ export interface components {
             /** @description Whether the catalogue has changed since then. `force_refresh` computes the members again. */
             stale: boolean;
             /** @description Number of members still in the catalogue, in total and by tier. */
-            counts: components["schemas"]["MemberCounts"];
+            counts: components["schemas"]["TierCounts"];
+        };
+        /** @description Number of companies, in total and by tier. The tier says how recent the evidence is. */
+        MaterializedCounts: {
+            /**
+             * Format: int64
+             * @description Companies of all tiers.
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `high`.
+             */
+            high_count: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `medium`.
+             */
+            medium_count: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `exploratory`.
+             */
+            exploratory_count: number;
         };
         /** @description A company that belongs to a list. */
         Member: {
@@ -3668,22 +3782,19 @@ export interface components {
             slug: string;
             /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
-            /** @description Number of distinct partners. */
+            /**
+             * Format: int64
+             * @description Number of distinct partners.
+             */
             partnership_count: number;
             /** @description Technologies detected at the company, most detections first. Present with `include=technologies`. */
-            technologies?: components["schemas"]["Technology"][];
+            technologies?: components["schemas"]["DetectedTechnology"][];
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
-            /**
-             * @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
-             * @enum {string}
-             */
-            tier: "exploratory" | "high" | "medium";
-            /**
-             * @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company.
-             * @enum {string}
-             */
-            source: "added" | "definition";
+            /** @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            tier: "exploratory" | "high" | "medium" | (string & {});
+            /** @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
+            source: "added" | "definition" | (string & {});
         };
         /** @description A company that entered or left a list, or moved to another tier. */
         MemberChange: {
@@ -3695,49 +3806,15 @@ export interface components {
             slug?: string;
             /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain?: string;
-            /** @description Number of distinct partners. */
+            /**
+             * Format: int64
+             * @description Number of distinct partners.
+             */
             partnership_count?: number;
-            /**
-             * @description Tier in the earlier materialization; null if the company was not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
-             * @enum {string}
-             */
-            from?: "exploratory" | "high" | "medium";
-            /**
-             * @description Tier in the later materialization; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
-             * @enum {string}
-             */
-            to?: "exploratory" | "high" | "medium";
-        };
-        /** @description Number of members of a list, in total and by tier. */
-        MemberCounts: {
-            /** @description Number of members in all tiers. */
-            total: number;
-            /** @description Number of members in the tier `high`. */
-            high: number;
-            /** @description Number of members in the tier `medium`. */
-            medium: number;
-            /** @description Number of members in the tier `exploratory`. */
-            exploratory: number;
-        };
-        /** @description A page of members. */
-        MemberPage: {
-            /** @description The items of this page. */
-            members: components["schemas"]["Member"][];
-            /** @description Total across all pages. */
-            total: number;
-            /** @description The `limit` of the request. */
-            limit: number;
-            /** @description The `offset` of the request. */
-            offset?: number;
-            /** @description Send it as `cursor` to get the next page; null on the last page. */
-            next_cursor: string | null;
-            /** @description Version of the definition that was used. */
-            definition_version: number;
-            /**
-             * Format: date-time
-             * @description When the members were computed.
-             */
-            materialized_at: string;
+            /** @description Tier in the earlier materialization; null if the company was not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            from?: "exploratory" | "high" | "medium" | (string & {});
+            /** @description Tier in the later materialization; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            to?: "exploratory" | "high" | "medium" | (string & {});
         };
         /** @description The members that the request reads take more memory than it may hold: read less at a time. */
         MembersTooLargeProblem: {
@@ -3748,7 +3825,10 @@ export interface components {
             error: "members_too_large";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Bytes that the members may take. */
+            /**
+             * Format: int64
+             * @description Bytes that the members may take.
+             */
             max_bytes: number;
         };
         /** @description The path does not support the method. The header Allow lists the supported methods. */
@@ -3800,6 +3880,11 @@ export interface components {
             error: "oidc_unavailable";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+            /**
+             * Format: int64
+             * @description Seconds to wait, as in the header Retry-After.
+             */
+            retry_after: number;
         };
         /** @description Matches companies that match at least one child. */
         OrNode: {
@@ -3817,7 +3902,10 @@ export interface components {
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
-            /** @description Current balance, in credits. */
+            /**
+             * Format: int64
+             * @description Current balance, in credits.
+             */
             credit_balance: number;
         };
         /** @description The installation has no such organization. */
@@ -3835,6 +3923,29 @@ export interface components {
             /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
             usage: components["schemas"]["UsageDay"][];
         };
+        /** @description Get the users of the organization. */
+        OrganizationUsersPage: {
+            /** @description The items of this page. */
+            users: components["schemas"]["ManagedUser"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description A problem of a later version. Its status says what kind of problem it is. */
+        OtherProblem: {
+            /** @description A code of a later version. */
+            error: "code of a later version";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
@@ -3846,8 +3957,27 @@ export interface components {
             message: string;
             /** @description The cost class, as in the header RateLimit. */
             class?: string;
-            /** @description Seconds to wait, as in the header Retry-After. */
+            /**
+             * Format: int64
+             * @description Seconds to wait, as in the header Retry-After.
+             */
             retry_after: number;
+        };
+        /** @description Get the data flags of the caller. */
+        OwnFlagsPage: {
+            /** @description The items of this page. */
+            flags: components["schemas"]["DataFlag"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description A customer. Its users and keys share one credit balance. */
         OwnOrganization: {
@@ -3855,9 +3985,15 @@ export interface components {
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
-            /** @description Current balance, in credits. */
+            /**
+             * Format: int64
+             * @description Current balance, in credits.
+             */
             credit_balance: number;
-            /** @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
+            /**
+             * Format: int64
+             * @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event.
+             */
             credits_low_threshold?: number;
         };
         /** @description The passkeys of the caller. */
@@ -3888,7 +4024,10 @@ export interface components {
              * @description Time of the latest observation from either side.
              */
             last_observed_at: string;
-            /** @description Number of observations from both sides. */
+            /**
+             * Format: int64
+             * @description Number of observations from both sides.
+             */
             observation_count: number;
             /** @description Reserved; always null. */
             category: null;
@@ -3922,8 +4061,6 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description Get options for a new passkey. */
-        PasskeyOptionsResult: unknown;
         /** @description `PublicKeyCredentialRequestOptionsJSON` of Web Authentication. The challenge in it can be answered once, within ten minutes. */
         PasskeyRequest: {
             [key: string]: unknown;
@@ -3949,16 +4086,10 @@ export interface components {
              * @description When the permission was first granted.
              */
             created_at: string;
-            /**
-             * @description What it allows.
-             * @enum {string}
-             */
-            access_level: "viewer" | "editor";
-            /**
-             * @description Whether it is for one user or for the whole organization.
-             * @enum {string}
-             */
-            scope: "user" | "org_wide";
+            /** @description What the permission allows. `editor`: Also changes the name, the tags, the definition and the domains. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
+            access_level: "editor" | "viewer" | (string & {});
+            /** @description Who has it. `user`: the user of `user_id`. `org_wide`: every user of the organization. */
+            scope: "user" | "org_wide" | (string & {});
             /** @description The user who has access. Absent where the whole organization has. */
             user_id?: number;
         };
@@ -3980,20 +4111,17 @@ export interface components {
             name: string;
             /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
             email: string;
-            /**
-             * @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys.
-             * @enum {string}
-             */
-            role: "admin" | "member";
-            /**
-             * @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it.
-             * @enum {string}
-             */
-            kind: "person" | "service";
+            /** @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys. */
+            role: "admin" | "member" | (string & {});
+            /** @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it. */
+            kind: "person" | "service" | (string & {});
         };
         /** @description Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
-            /** @description Number of matches, at most 10000. */
+            /**
+             * Format: int64
+             * @description Number of matches, at most 10000.
+             */
             count: number;
             /** @description Whether there are 10000 matches or more. */
             capped: boolean;
@@ -4002,41 +4130,47 @@ export interface components {
         PreviewMatchesInput: {
             /** @description The definition whose matches are counted. */
             definition: components["schemas"]["DefinitionInput"];
-            /** @description The list whose definition is edited: it may go on naming lists that are hidden from the caller. */
+            /**
+             * Format: int64
+             * @description The list whose definition is edited: it may go on naming lists that are hidden from the caller.
+             */
             list_id?: number;
             /**
              * @description Also count what each node of the tree matches by itself.
              * @default false
              */
-            funnel: boolean;
+            funnel?: boolean;
             /**
-             * @description Fields by whose values the matches are counted, too.
+             * @description Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown.
              * @default []
              */
-            breakdown: ("technology" | "technology_category" | "partner" | "investor" | "industry" | "country" | "employee_range" | "founded_year" | "partnership_count" | "technology_count")[];
+            breakdown?: components["schemas"]["FilterFieldKey"][];
             /**
              * @description How many values of each field to return, the most frequent first.
              * @default 20
              */
-            breakdown_limit: number;
+            breakdown_limit?: number;
             /**
              * @description How many of the matches to return, in the order of members.
              * @default 0
              */
-            sample: number;
+            sample?: number;
         };
-        /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        /** @description What went wrong. Later versions have further codes: handle them by the status. */
+        Problem: components["schemas"]["KnownProblem"] | components["schemas"]["OtherProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
+            /** @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
-             * @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization.
-             * @enum {string}
+             * Format: int64
+             * @description The most that is possible. Absent: no limit.
              */
-            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks";
-            /** @description The most that is possible. Absent: no limit. */
             limit?: number;
-            /** @description Amount in use. Absent where each list or owner has a separate quota. */
+            /**
+             * Format: int64
+             * @description Amount in use. Absent where each list or owner has a separate quota.
+             */
             used?: number;
         };
         /** @description A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
@@ -4048,14 +4182,17 @@ export interface components {
             error: "quota_exceeded";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+            /** @description Which quota. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
-             * @description Which quota. Names ending in `_bytes` count bytes.
-             * @enum {string}
+             * Format: int64
+             * @description The most that is possible.
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "passkeys" | "watched_lists" | "replay_log_bytes" | "webhooks" | "drafts";
-            /** @description The most that is possible. */
             limit: number;
-            /** @description What was used before this request. */
+            /**
+             * Format: int64
+             * @description What was used before this request.
+             */
             used: number;
         };
         /** @description Rate limit of the caller: the user of a personal key, or the organization of an organization key. */
@@ -4067,11 +4204,8 @@ export interface components {
         };
         /** @description Budget of the caller in one cost class. */
         RateLimitClass: {
-            /**
-             * @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing the matches of a definition. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key.
-             * @enum {string}
-             */
-            cost_class: "enrich" | "evaluate" | "export" | "read" | "write";
+            /** @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing the matches of a definition. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key. */
+            cost_class: "enrich" | "evaluate" | "export" | "read" | "write" | (string & {});
             /** @description Points of one window. One point pays for 1,000 of cost. */
             limit: number;
             /** @description Points left in this window. */
@@ -4084,7 +4218,7 @@ export interface components {
             /** @description Length of a window, in seconds. */
             window_seconds: number;
         };
-        /** @description The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run. */
+        /** @description The budget of the caller is used up; Retry-After says how long to wait. */
         RateLimitedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4095,19 +4229,26 @@ export interface components {
             message: string;
             /** @description The cost class, as in the header RateLimit. */
             class: string;
-            /** @description Points that the caller has in a window. */
+            /**
+             * Format: int64
+             * @description Points that the caller has in a window.
+             */
             limit: number;
-            /** @description Points that the request costs, where it can never fit. */
-            points?: number;
-            /** @description The length of a window in seconds. */
+            /**
+             * Format: int64
+             * @description The length of a window in seconds.
+             */
             window_seconds: number;
-            /** @description Seconds to wait, as in the header Retry-After. */
-            retry_after?: number;
+            /**
+             * Format: int64
+             * @description Seconds to wait, as in the header Retry-After.
+             */
+            retry_after: number;
         };
         /** @description Rename a passkey. */
         RenamePasskeyInput: {
             /** @description Name for the passkey, such as the device: 1 to 100 characters after trimming. */
-            name: string;
+            name?: string;
         };
         /** @description Replace a draft. */
         ReplaceDraftInput: {
@@ -4139,11 +4280,8 @@ export interface components {
         ReviewedFlag: {
             /** @description Id of the flag. */
             flag_id: number;
-            /**
-             * @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again.
-             * @enum {string}
-             */
-            status: "queued" | "resolved";
+            /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
+            status: "queued" | "resolved" | (string & {});
             /** @description What looks wrong; null if the report did not say. */
             description?: string;
             /**
@@ -4156,11 +4294,8 @@ export interface components {
              * @description When the flag was resolved; null while it is queued.
              */
             resolved_at?: string;
-            /**
-             * @description Result of the review; null while the flag is queued, or if the command line gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is.
-             * @enum {string}
-             */
-            resolution?: "corrected" | "not_reproducible" | "wont_fix";
+            /** @description Result of the review; null while the flag is queued, or if the command line gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is. */
+            resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
             /** @description Note of the reviewer. The reporter of the flag sees it beside the resolution. */
             note?: string;
             /** @description Company that was flagged. */
@@ -4189,13 +4324,10 @@ export interface components {
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
-            /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
-             * @enum {string}
-             */
-            format: "slack" | "standard";
+            /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
+            format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
@@ -4210,11 +4342,8 @@ export interface components {
              * @description When it was disabled; null while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
-             * @enum {string}
-             */
-            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
@@ -4229,7 +4358,10 @@ export interface components {
              * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that blocks it. Absent unless an attempt has failed. */
+            /**
+             * Format: int64
+             * @description The event that blocks it. Absent unless an attempt has failed.
+             */
             pending_event_id?: number;
             /**
              * Format: date-time
@@ -4244,8 +4376,13 @@ export interface components {
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
         };
-        /** @description Search companies by name or domain. */
+        /** @description Find companies by name or domain. */
         SearchCompaniesResult: {
+            /** @description Companies that match, the best match first. */
+            companies: components["schemas"]["CompanyReference"][];
+        };
+        /** @description Search companies by name or domain. */
+        SearchListCompaniesResult: {
             /** @description Companies that match, the best match first. */
             companies: components["schemas"]["CompanyReference"][];
         };
@@ -4253,11 +4390,8 @@ export interface components {
         Session: {
             /** @description Number of the session, for revokeSession. */
             session_id: number;
-            /**
-             * @description How the person signed in. `key`: With a pasted personal key. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey.
-             * @enum {string}
-             */
-            signed_in_by: "key" | "link" | "oidc" | "passkey";
+            /** @description How the person signed in. `key`: With a pasted personal key. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey. */
+            signed_in_by: "key" | "link" | "oidc" | "passkey" | (string & {});
             /**
              * Format: date-time
              * @description When the person signed in.
@@ -4277,6 +4411,11 @@ export interface components {
             user_agent?: string;
             /** @description Whether this request uses the session. */
             current: boolean;
+        };
+        /** @description The sessions of the caller. */
+        SessionList: {
+            /** @description Browsers in which the caller is signed in, latest first: at most 100. */
+            sessions: components["schemas"]["Session"][];
         };
         /** @description The caller has no session with this id. */
         SessionNotFoundProblem: {
@@ -4356,20 +4495,14 @@ export interface components {
             key: string;
             /** @description Id of the key. */
             key_id: number;
-            /**
-             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
-             * @enum {string}
-             */
-            kind: "org" | "user";
+            /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
+            kind: "org" | "user" | (string & {});
             /** @description First characters of the key, to recognize it. */
             prefix: string;
             /** @description Purpose of the key, as named by its owner. */
             label?: string;
-            /**
-             * @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored.
-             * @enum {string}
-             */
-            status: "active" | "expired" | "held" | "revoked";
+            /** @description Whether the key is active, held, expired or revoked. `active`: The key is neither revoked, expired nor held. `expired`: The expiry of the key has passed. It cannot be extended. `held`: The database was restored from a backup, and the key may have been revoked since. It is refused until the operator of the service confirms it. `revoked`: The key was revoked. It cannot be restored. */
+            status: "active" | "expired" | "held" | "revoked" | (string & {});
             /**
              * Format: date-time
              * @description When the key was created.
@@ -4401,24 +4534,39 @@ export interface components {
             /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
-        /** @description A technology that was detected at a company. */
+        /** @description Find technologies, and technologies that companies adopt or drop. */
+        TechnologiesPage: {
+            /** @description The items of this page. */
+            technologies: components["schemas"]["Technology"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description A technology of the catalogue. */
         Technology: {
             /** @description Key of the technology, as filters take it. */
             tech_key: string;
             /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description Number of detections of the technology at this company. */
-            detection_count: number;
+            /** @description Category; null when unknown. */
+            category?: string;
             /**
-             * Format: date-time
-             * @description Time of the earliest detection at this company.
+             * Format: int64
+             * @description Number of companies at which the technology was ever detected.
              */
-            first_seen: string;
-            /**
-             * Format: date-time
-             * @description Time of the latest detection at this company.
-             */
-            last_seen: string;
+            company_count: number;
+            /** @description Companies that adopted the technology within this number of days. */
+            adopted: components["schemas"]["CompaniesByAge"];
+            /** @description Companies that dropped the technology: not seen within this number of days. */
+            dropped: components["schemas"]["CompaniesByAge"];
         };
         /** @description No technology in the catalogue has this key. */
         TechnologyNotFoundProblem: {
@@ -4432,16 +4580,28 @@ export interface components {
             /** @description The key as it was sent. */
             tech_key: string;
         };
-        /** @description Number of members of a list, in total and by tier. */
+        /** @description Number of companies, in total and by tier. The tier says how recent the evidence is. */
         TierCounts: {
-            /** @description Number of members in all tiers. */
-            total_count: number;
-            /** @description Number of members in the tier `high`. */
-            high_count: number;
-            /** @description Number of members in the tier `medium`. */
-            medium_count: number;
-            /** @description Number of members in the tier `exploratory`. */
-            exploratory_count: number;
+            /**
+             * Format: int64
+             * @description Companies of all tiers.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `high`.
+             */
+            high: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `medium`.
+             */
+            medium: number;
+            /**
+             * Format: int64
+             * @description Number of companies in the tier `exploratory`.
+             */
+            exploratory: number;
         };
         /** @description The request took too long and was cancelled. Ask for less, or try again. */
         TimeoutProblem: {
@@ -4470,7 +4630,10 @@ export interface components {
             error: "unavailable";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Seconds to wait, as in the header Retry-After. */
+            /**
+             * Format: int64
+             * @description Seconds to wait, as in the header Retry-After.
+             */
             retry_after: number;
         };
         /** @description The body is not JSON in UTF-8. */
@@ -4539,11 +4702,20 @@ export interface components {
         UsageDay: {
             /** @description Day in UTC, such as 2026-03-01. */
             day: string;
-            /** @description Number of requests with a valid key. */
+            /**
+             * Format: int64
+             * @description Number of requests with a valid key.
+             */
             requests: number;
-            /** @description Number of these requests with a status of 400 or above. */
+            /**
+             * Format: int64
+             * @description Number of these requests with a status of 400 or above.
+             */
             errors: number;
-            /** @description Credits that these requests cost, as in the ledger. */
+            /**
+             * Format: int64
+             * @description Credits that these requests cost, as in the ledger.
+             */
             credits_charged: number;
         };
         /** @description This needs a personal key; the request used an organization key. */
@@ -4595,17 +4767,14 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description Caller: the user or the organization that owns the key of this request. */
-        Viewer: {
-            /** @description Browsers in which the caller is signed in, latest first: at most 100. */
-            sessions: components["schemas"]["Session"][];
-        };
         /** @description One thing that is wrong in the request. */
         Violation: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
             pointer: string;
             /** @description What is wrong and what to do next, for people. */
             message: string;
+            /** @description Known values that are spelled alike. */
+            did_you_mean?: string[];
         };
         /** @description An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
         Webhook: {
@@ -4617,13 +4786,10 @@ export interface components {
             url: string;
             /** @description Purpose of the webhook. */
             label?: string;
-            /**
-             * @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks.
-             * @enum {string}
-             */
-            format: "slack" | "standard";
+            /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
+            format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled")[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Lists whose events are sent. Empty: all events. */
             list_ids: number[];
             /**
@@ -4638,11 +4804,8 @@ export interface components {
              * @description When it was disabled; null while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /**
-             * @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled.
-             * @enum {string}
-             */
-            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored";
+            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
             /** @description Number of attempts that have failed since the last success. */
@@ -4657,7 +4820,10 @@ export interface components {
              * @description When the next attempt follows; null unless an attempt has failed.
              */
             next_attempt_at?: string;
-            /** @description The event that blocks it. Absent unless an attempt has failed. */
+            /**
+             * Format: int64
+             * @description The event that blocks it. Absent unless an attempt has failed.
+             */
             pending_event_id?: number;
             /**
              * Format: date-time
@@ -4667,11 +4833,8 @@ export interface components {
         };
         /** @description Outcome of one request to an endpoint. */
         WebhookAttempt: {
-            /**
-             * @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down.
-             * @enum {string}
-             */
-            outcome: "delivered" | "rejected" | "timeout" | "unreachable";
+            /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
+            outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
             /** @description HTTP status of the response; null if there was none. */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
@@ -4679,17 +4842,36 @@ export interface components {
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
         };
+        /** @description Get the attempts of a webhook. */
+        WebhookDeliveriesPage: {
+            /** @description The items of this page. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description An attempt to send an event to an endpoint. Attempts are kept for 7 days, at most 1,000 of a webhook. */
         WebhookDelivery: {
-            /** @description Numeric id of the attempt. */
-            delivery_id: number;
-            /** @description Numeric id of the event, as the feed shows it. */
-            event_id: number;
             /**
-             * @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events.
-             * @enum {string}
+             * Format: int64
+             * @description Numeric id of the attempt.
              */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled";
+            delivery_id: number;
+            /**
+             * Format: int64
+             * @description Numeric id of the event, as the feed shows it.
+             */
+            event_id: number;
+            /** @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events. */
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {});
             /**
              * Format: date-time
              * @description When the request was sent.
@@ -4697,11 +4879,8 @@ export interface components {
             at: string;
             /** @description 1 for the first attempt to send the event. */
             attempt_number: number;
-            /**
-             * @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down.
-             * @enum {string}
-             */
-            outcome: "delivered" | "rejected" | "timeout" | "unreachable";
+            /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
+            outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
             /** @description HTTP status of the response; null if there was none. */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
@@ -4721,243 +4900,7 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
-         *
-         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
-         *
-         *     `user_not_found`: User not found in the organization.
-         *
-         *     `user_not_found`: User not found in the organization.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
-         *
-         *     `user_not_found`: User not found in the organization.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrIdempotencyKeyReusedOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
-         *
-         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
-         *
-         *     `sort_too_large`: More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrSortTooLargeOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
-         *
-         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrInvalidDefinitionOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrMembersTooLargeOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
-         *
-         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
-         */
-        AnswerTooLargeOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `api_key_inactive`: The API key is expired or revoked, so it can be neither changed nor rotated.
-         *
-         *     `api_key_rotated`: The API key has been rotated before. Rotate its successor.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        ApiKeyInactiveOrApiKeyRotatedOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `api_key_inactive`: The API key is expired or revoked, so it can be neither changed nor rotated.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        ApiKeyInactiveOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `api_key_not_found`: API key not found, or the caller may not manage it. */
+        /** @description API key not found, or the caller may not manage it. */
         ApiKeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4969,23 +4912,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `batch_too_large`: More than 100 domains were sent, counted before cleaning.
-         *
-         *     `malformed_json`: The body is not JSON.
-         */
-        BatchTooLargeOrMalformedJson: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `body_too_large`: The body is over 1 MiB. */
+        /** @description The body is over 1 MiB. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4997,7 +4924,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `company_not_found`: No tracked company has this domain or slug. */
+        /** @description No tracked company has this domain or slug. */
         CompanyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5009,23 +4936,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `company_not_found`: No tracked company has this domain or slug.
-         *
-         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         */
-        CompanyNotFoundOrListNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
+        /** @description The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
         CrossSiteRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5037,233 +4948,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `insecure_origin`: Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session.
-         *
-         *     `sign_in_closed`: Passkeys and invitations sign nobody in here: the OpenID provider does.
-         */
-        CrossSiteRequestOrInsecureOriginOrSignInClosed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `insecure_origin`: Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session.
-         *
-         *     `sign_in_closed`: Passkeys and invitations sign nobody in here: the OpenID provider does.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrInsecureOriginOrSignInClosedOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `insufficient_access`: The caller can see the list, but needs more access for this. Some paths need an admin, or an operator.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         */
-        CrossSiteRequestOrQuotaExceeded: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `session_required`: This is for people who are signed in; an API key was sent.
-         *
-         *     `sign_in_closed`: Passkeys and invitations sign nobody in here: the OpenID provider does.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrQuotaExceededOrSessionRequiredOrSignInClosedOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `session_required`: This is for people who are signed in; an API key was sent.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrQuotaExceededOrSessionRequiredOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrQuotaExceededOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `session_required`: This is for people who are signed in; an API key was sent.
-         */
-        CrossSiteRequestOrSessionRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cross_site_request`: The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.
-         *
-         *     `user_credential_required`: This needs a personal key; the request used an organization key.
-         */
-        CrossSiteRequestOrUserCredentialRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
+        /** @description The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
         CursorExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5275,42 +4960,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.
-         *
-         *     `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
-         */
-        CursorExpiredOrDefinitionConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `cursor_expired`: The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
+        /** @description The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
         DefinitionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5322,61 +4972,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `domain_not_found`: The domain was not added or excluded by hand.
-         *
-         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         */
-        DomainNotFoundOrListNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `draft_conflict`: If-Match names another version of the draft than the current one. Nothing was stored.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer. */
+        /** @description Draft not found, or not one of the caller. Both get the same answer. */
         DraftNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5388,44 +4984,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `draft_not_found`: Draft not found, or not one of the caller. Both get the same answer.
-         *
-         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         *
-         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         */
-        DraftNotFoundOrListNotFoundOrListNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `email_taken`: The e-mail address belongs to a user of another organization. Use another address.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        EmailTakenOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `export_expired`: The materialization was never exported, its 30 days have passed, or the list was deleted. */
+        /** @description The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5437,7 +4996,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `flag_not_found`: Flag not found. */
+        /** @description Flag not found. */
         FlagNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5449,100 +5008,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `flag_resolved`: The flag was resolved before, with another resolution or note. The first one stays.
-         *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        FlagResolvedOrIdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         */
-        IdempotencyInProgressOrIdempotencyResponseLost: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         *
-         *     `last_admin`: The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first.
-         */
-        IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         *
-         *     `nothing_to_skip`: No event blocks the webhook: its last attempt did not fail.
-         */
-        IdempotencyInProgressOrIdempotencyResponseLostOrNothingToSkip: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
-         *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
-         *
-         *     `passkeys_unavailable`: There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only.
-         */
-        IdempotencyInProgressOrIdempotencyResponseLostOrPasskeysUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `insufficient_credits`: There are too few credits. Nothing was charged or returned. */
+        /** @description There are too few credits. Nothing was charged or returned. */
         InsufficientCredits: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5554,7 +5020,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `internal_error`: An error of the service. X-Request-Id identifies the request in the logs. */
+        /** @description An error of the service. X-Request-Id identifies the request in the logs. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5566,7 +5032,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `invalid_api_key`: The API key is missing, unknown, revoked or expired. Each gets the same answer. */
+        /** @description The API key is missing, unknown, revoked or expired. Each gets the same answer. */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5577,7 +5043,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer. */
+        /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5589,55 +5055,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         *
-         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         */
-        ListNotFoundOrListNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         *
-         *     `permission_not_found`: Permission not found on this list.
-         */
-        ListNotFoundOrPermissionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /**
-         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
-         *
-         *     `version_not_found`: Version of the definition not found.
-         */
-        ListNotFoundOrVersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `malformed_json`: The body is not JSON. */
+        /** @description The body is not JSON. */
         MalformedJson: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5649,7 +5067,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `organization_not_found`: The installation has no such organization. */
+        /** @description The installation has no such organization. */
         OrganizationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5661,24 +5079,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /**
-         * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait.
-         *
-         *     `rate_limited`: The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.
-         */
-        OverloadedOrRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `passkey_not_found`: The caller has no passkey with this id. */
+        /** @description The caller has no passkey with this id. */
         PasskeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5690,7 +5091,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `passkeys_unavailable`: There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only. */
+        /** @description There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only. */
         PasskeysUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5702,7 +5103,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `session_not_found`: The caller has no session with this id. */
+        /** @description The caller has no session with this id. */
         SessionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5714,7 +5115,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `sign_in_failed`: What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer. */
+        /** @description What was sent signs nobody in: it is wrong, was used before, or has expired. Each gets the same answer. */
         SignInFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5725,7 +5126,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `technology_not_found`: No technology in the catalogue has this key. */
+        /** @description No technology in the catalogue has this key. */
         TechnologyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5737,7 +5138,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `timeout`: The request took too long and was cancelled. Ask for less, or try again. */
+        /** @description The request took too long and was cancelled. Ask for less, or try again. */
         Timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5749,7 +5150,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`: The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again. */
+        /** @description The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5762,7 +5163,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unsupported_media_type`: The body is not JSON in UTF-8. */
+        /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5774,8 +5175,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
-        ValidationError: {
+        /** @description User not found in the organization. */
+        UserNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5786,7 +5187,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `webhook_not_found`: Webhook not found, or not one of the caller. Both get the same answer. */
+        /** @description Webhook not found, or not one of the caller. Both get the same answer. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5831,9 +5232,9 @@ export interface components {
         "X-Credits-Remaining": number;
         /** @description Seconds to wait. */
         "Retry-After": number;
-        /** @description The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off. */
+        /** @description The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where limits are off. */
         RateLimit: string;
-        /** @description The budgets of the caller, by cost class: `q` points in `w` seconds. Absent where limits are off. */
+        /** @description The budgets of the caller, by cost class: `q` points (`qu`) in `w` seconds. Absent where limits are off. */
         "RateLimit-Policy": string;
         /** @description `true` when this is the answer to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
@@ -5879,7 +5280,7 @@ export interface operations {
                      *         "name": "Demo",
                      *         "credit_balance": 9999
                      *       },
-                     *       "is_operator": false
+                     *       "operator": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -5899,8 +5300,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -5939,29 +5363,86 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organization_id": 1,
-                     *       "name": "Demo",
-                     *       "credit_balance": 9999,
-                     *       "credits_low_threshold": 500
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada",
+                     *         "email": "ada@demo.example",
+                     *         "role": "admin",
+                     *         "kind": "person"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo",
+                     *         "credit_balance": 9999,
+                     *         "credits_low_threshold": 500
+                     *       },
+                     *       "operator": false
                      *     }
                      */
-                    "application/json": components["schemas"]["OwnOrganization"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getAccountFlags: {
+    getOwnFlags: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -6019,7 +5500,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetAccountFlagsResult"];
+                    "application/json": components["schemas"]["OwnFlagsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -6037,14 +5518,37 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getLedger: {
+    getCreditEntries: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -6113,7 +5617,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetLedgerResult"];
+                    "application/json": components["schemas"]["CreditEntriesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -6131,8 +5635,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6201,8 +5728,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6259,9 +5809,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6324,18 +5908,65 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrSessionRequiredOrSignInClosedOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrPasskeysUnavailable"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    passkeyOptions: {
+    createPasskeyOptions: {
         parameters: {
             query?: never;
             header?: {
@@ -6390,17 +6021,64 @@ export interface operations {
                      *       "attestation": "none"
                      *     }
                      */
-                    "application/json": components["schemas"]["PasskeyOptionsResult"];
+                    "application/json": components["schemas"]["CreatePasskeyOptionsResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrSessionRequiredOrSignInClosedOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrPasskeysUnavailable"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6437,13 +6115,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrSessionRequiredOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["PasskeyNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6467,11 +6192,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "MacBook"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RenamePasskeyInput"];
             };
         };
@@ -6499,13 +6220,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrSessionRequiredOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["PasskeyNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6556,12 +6324,59 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6605,7 +6420,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Viewer"];
+                    "application/json": components["schemas"]["SessionList"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -6621,9 +6436,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6654,12 +6503,59 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6696,13 +6592,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6762,15 +6705,49 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getUsers: {
+    getOrganizationUsers: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -6820,7 +6797,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetUsersResult"];
+                    "application/json": components["schemas"]["OrganizationUsersPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -6837,9 +6814,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6894,12 +6905,59 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["EmailTakenOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6957,12 +7015,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrLastAdmin"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["UserNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -6999,12 +7105,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["UserNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7061,14 +7215,37 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    findCompanies: {
+    searchCompanies: {
         parameters: {
             query: {
                 /**
@@ -7112,7 +7289,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["FindCompaniesResult"];
+                    "application/json": components["schemas"]["SearchCompaniesResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -7129,8 +7306,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7223,8 +7423,31 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["CompanyNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7274,18 +7497,65 @@ export interface operations {
                      *       "status": "queued"
                      *     }
                      */
-                    "application/json": components["schemas"]["DataFlag"];
+                    "application/json": components["schemas"]["DataFlagReceipt"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceeded"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["CompanyNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7349,10 +7619,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["CompanyNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7435,7 +7739,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetDraftsResult"];
+                    "application/json": components["schemas"]["DraftsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -7452,10 +7756,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7562,13 +7900,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ListNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7655,10 +8040,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["DraftNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7772,13 +8191,71 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["DraftNotFoundOrListNotFoundOrListNotFound"];
-            409: components["responses"]["DraftConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7815,13 +8292,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["DraftNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7907,15 +8431,73 @@ export interface operations {
                     "application/json": components["schemas"]["EnrichmentBatch"];
                 };
             };
-            400: components["responses"]["BatchTooLargeOrMalformedJson"];
+            /** @description One of several errors. The examples say when each is given. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceeded"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -7964,13 +8546,47 @@ export interface operations {
                     "application/json": components["schemas"]["EnrichmentEstimate"];
                 };
             };
-            400: components["responses"]["BatchTooLargeOrMalformedJson"];
+            /** @description One of several errors. The examples say when each is given. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8046,14 +8662,37 @@ export interface operations {
             403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["CursorExpired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getFlags: {
+    getFlagsForReview: {
         parameters: {
             query?: {
                 /** @description Only flags with this status. Default: all. */
@@ -8114,7 +8753,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetFlagsResult"];
+                    "application/json": components["schemas"]["FlagsForReviewPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -8131,9 +8770,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8202,19 +8875,66 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["FlagNotFound"];
-            409: components["responses"]["FlagResolvedOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getChecks: {
+    getInstallationChecks: {
         parameters: {
             query?: never;
             header?: {
@@ -8270,15 +8990,49 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getImports: {
+    getCatalogueImports: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -8323,7 +9077,7 @@ export interface operations {
                      *           },
                      *           "started_at": "2026-03-01T12:00:00.000Z",
                      *           "finished_at": "2026-03-01T12:00:05.300Z",
-                     *           "seconds": 5.3,
+                     *           "duration_seconds": 5.3,
                      *           "files": [
                      *             {
                      *               "path": "/data/companies.ndjson",
@@ -8347,7 +9101,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetImportsResult"];
+                    "application/json": components["schemas"]["CatalogueImportsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -8364,15 +9118,49 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getOrganizations: {
+    getInstallationOrganizations: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -8422,7 +9210,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetOrganizationsResult"];
+                    "application/json": components["schemas"]["InstallationOrganizationsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -8439,9 +9227,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8474,8 +9296,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8486,27 +9308,73 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organization_id": 1,
-                     *       "name": "Demo",
-                     *       "credit_balance": 9999,
-                     *       "user_count": 2,
-                     *       "key_count": 3,
-                     *       "list_count": 12,
-                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *       "entry_id": 9,
+                     *       "kind": "grant",
+                     *       "amount": 500,
+                     *       "balance_after": 10499,
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "companies": []
                      *     }
                      */
-                    "application/json": components["schemas"]["InstalledOrganization"];
+                    "application/json": components["schemas"]["CreditEntry"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["OrganizationNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8571,7 +9439,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetApiKeysResult"];
+                    "application/json": components["schemas"]["ApiKeysPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -8588,9 +9456,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8656,12 +9558,59 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8732,10 +9681,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ApiKeyNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8775,13 +9758,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ApiKeyNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8850,13 +9880,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ApiKeyNotFound"];
-            409: components["responses"]["ApiKeyInactiveOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -8929,13 +10006,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ApiKeyNotFound"];
-            409: components["responses"]["ApiKeyInactiveOrApiKeyRotatedOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9001,10 +10125,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ApiKeyNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9105,7 +10263,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetListsResult"];
+                    "application/json": components["schemas"]["ListsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -9122,9 +10280,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9239,18 +10431,65 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    searchCompanies: {
+    searchListCompanies: {
         parameters: {
             query: {
                 /**
@@ -9294,7 +10533,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["SearchCompaniesResult"];
+                    "application/json": components["schemas"]["SearchListCompaniesResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -9310,9 +10549,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9402,9 +10675,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9431,7 +10738,7 @@ export interface operations {
                  * @description The key of a field.
                  * @example technology
                  */
-                field: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "list" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
+                field: components["schemas"]["FilterFieldKey"];
             };
             cookie?: never;
         };
@@ -9464,7 +10771,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetFilterFieldValuesResult"];
+                    "application/json": components["schemas"]["FilterFieldValuesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -9481,9 +10788,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9604,12 +10945,46 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9675,12 +11050,46 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9788,10 +11197,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9828,13 +11271,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -9921,27 +11411,87 @@ export interface operations {
                      *       "tags": [
                      *         "DACH"
                      *       ],
-                     *       "favourite": true
+                     *       "favourite": true,
+                     *       "permissions": [
+                     *         {
+                     *           "permission_id": 5,
+                     *           "granted_by": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "access_level": "viewer",
+                     *           "scope": "user",
+                     *           "user_id": 2
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["CompanyList"];
+                    "application/json": components["schemas"]["CompanyListWithPermissions"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getAuditLog: {
+    getListAuditLog: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -10001,7 +11551,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetAuditLogResult"];
+                    "application/json": components["schemas"]["ListAuditLogPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -10018,16 +11568,50 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getChanges: {
+    getListChanges: {
         parameters: {
             query: {
                 /**
@@ -10092,7 +11676,7 @@ export interface operations {
                      *       "materialization_id": 32
                      *     }
                      */
-                    "application/json": components["schemas"]["GetChangesResult"];
+                    "application/json": components["schemas"]["ListChangesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -10109,11 +11693,45 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10191,10 +11809,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10297,13 +11949,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10367,7 +12066,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "count": 813,
-                     *       "capped": false,
                      *       "added_count": 1,
                      *       "removed_count": 0,
                      *       "added_sample": [
@@ -10387,13 +12085,47 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10454,7 +12186,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetDefinitionVersionsResult"];
+                    "application/json": components["schemas"]["DefinitionVersionsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -10471,10 +12203,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10565,10 +12331,55 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrVersionNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10650,19 +12461,77 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrVersionNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getAddedDomains: {
+    getListDomains: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -10718,7 +12587,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetAddedDomainsResult"];
+                    "application/json": components["schemas"]["ListDomainsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -10735,10 +12604,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10803,18 +12706,65 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DomainsChanged"];
+                    "application/json": components["schemas"]["DomainsAdded"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10856,13 +12806,71 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["DomainNotFoundOrListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -10955,13 +12963,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11023,7 +13078,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetExcludedDomainsResult"];
+                    "application/json": components["schemas"]["ExcludedDomainsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -11040,10 +13095,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11108,18 +13197,65 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DomainsChanged"];
+                    "application/json": components["schemas"]["DomainsExcluded"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11161,13 +13297,71 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["DomainNotFoundOrListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11256,17 +13450,62 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            404: components["responses"]["CompanyNotFoundOrListNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    createExport: {
+    exportList: {
         parameters: {
             query?: never;
             header?: {
@@ -11290,7 +13529,7 @@ export interface operations {
                  *       "bom": false
                  *     }
                  */
-                "application/json": components["schemas"]["CreateExportInput"];
+                "application/json": components["schemas"]["ExportListInput"];
             };
         };
         responses: {
@@ -11322,19 +13561,66 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    exportList: {
+    downloadExport: {
         parameters: {
             query?: {
                 /** @description A materialization that was exported before: downloads its file again, free of charge. 410 if these members were not exported, or if their 30 days are over. */
@@ -11378,12 +13664,46 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             410: components["responses"]["ExportExpired"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11445,11 +13765,45 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11491,13 +13845,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11534,19 +13935,66 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getMaterializations: {
+    getListMaterializations: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -11605,7 +14053,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetMaterializationsResult"];
+                    "application/json": components["schemas"]["ListMaterializationsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -11622,10 +14070,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11672,24 +14154,71 @@ export interface operations {
                      *       "exploratory_count": 12
                      *     }
                      */
-                    "application/json": components["schemas"]["TierCounts"];
+                    "application/json": components["schemas"]["MaterializedCounts"];
                 };
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getMembers: {
+    getListMembers: {
         parameters: {
             query?: {
                 /** @description Only members of this tier. */
@@ -11757,7 +14286,7 @@ export interface operations {
                      *       "materialized_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["MemberPage"];
+                    "application/json": components["schemas"]["ListMembersPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -11774,11 +14303,56 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["CursorExpiredOrDefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrSortTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -11870,19 +14444,66 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getPermissions: {
+    getListPermissions: {
         parameters: {
             query?: never;
             header?: {
@@ -11948,10 +14569,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12039,13 +14694,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12082,13 +14784,71 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrPermissionNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12130,19 +14890,77 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrPermissionNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    getUsedBy: {
+    getListDependents: {
         parameters: {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
@@ -12231,7 +15049,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetUsedByResult"];
+                    "application/json": components["schemas"]["ListDependentsPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -12248,10 +15066,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12293,13 +15145,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12336,13 +15235,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12413,8 +15359,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12444,6 +15413,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     /** @description The session: `__Host-session`, or `session` on http://localhost. */
                     "Set-Cookie": string;
                     [name: string]: unknown;
@@ -12478,12 +15448,46 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["SignInFailed"];
-            403: components["responses"]["CrossSiteRequestOrInsecureOriginOrSignInClosedOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             409: components["responses"]["PasskeysUnavailable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12508,7 +15512,18 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrSessionRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12576,7 +15591,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetTechnologiesResult"];
+                    "application/json": components["schemas"]["TechnologiesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -12594,8 +15609,31 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12650,7 +15688,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CatalogueTechnology"];
+                    "application/json": components["schemas"]["Technology"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -12668,8 +15706,31 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["CrossSiteRequest"];
             404: components["responses"]["TechnologyNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12738,9 +15799,43 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12812,12 +15907,59 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12888,10 +16030,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -12928,13 +16104,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13010,13 +16233,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13079,7 +16349,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GetWebhookDeliveriesResult"];
+                    "application/json": components["schemas"]["WebhookDeliveriesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -13096,10 +16366,44 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13167,13 +16471,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["CursorExpiredOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13239,13 +16590,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13309,13 +16707,60 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLostOrNothingToSkip"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
@@ -13366,19 +16811,66 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequestOrInsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
-    signInOptions: {
+    createSignInOptions: {
         parameters: {
             query?: never;
             header?: never;
@@ -13413,12 +16905,46 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedJson"];
-            403: components["responses"]["CrossSiteRequestOrInsecureOriginOrSignInClosed"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             409: components["responses"]["PasskeysUnavailable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
