@@ -63,11 +63,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     // graphql/nodes.ts defines both fields: they load each type by one statement and return null for missing objects.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    pageInfoTypeOptions: { description: 'Position of a page in its connection.' },
-    hasNextPageFieldOptions: { description: 'Whether there are objects after this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there are objects before this page.' },
-    startCursorFieldOptions: { description: 'Cursor of the first edge; null for an empty page.' },
-    endCursorFieldOptions: { description: 'Cursor of the last edge, for `after`; null for an empty page.' },
   },
   prisma: {
     client: ({ services }) => services.prisma,

@@ -1,31 +1,33 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
 import type { GraphQLObjectType } from 'graphql';
 import {
+  Cursors,
+  type Key,
+  type KeyOrder,
   type Keyset,
-  type Page,
   type PageArguments,
   type PageBounds,
-  positionCursor,
-  rowCursor,
+  type PageWindow,
   STANDARD_PAGE,
-  toKeyset,
   toWindow,
 } from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
-
-type MaybePromise<T> = T | Promise<T>;
+import { type Ends, type MaybePromise, WindowEnds } from './window-ends.ts';
 
 /** Options of the argument `first` of a page. An explicit null means the default as well. */
 export function firstOf({ defaultLimit, maxLimit }: PageBounds, what = 'Page size') {
   return { defaultValue: defaultLimit, description: `${what}: 1 to ${maxLimit}.` } as const;
 }
 
-const AFTER = { description: 'Cursor of the last edge of the previous page. Default: the first page.' };
+const AFTER = {
+  description:
+    'Cursor of the last edge of the previous page, under the same order and filters. Default: the first page.',
+};
 
+/** Without a default in the schema, which could not be told from an offset beside a cursor. */
 const OFFSET = {
-  defaultValue: 0,
-  description: 'Number of objects to skip. It is ignored beside a cursor.',
+  description: 'Number of objects to skip; 0 unless given. Not together with a cursor or `last`.',
 } as const;
 
 /** Creates the arguments of a page that begins after a cursor. */
@@ -39,7 +41,7 @@ export const pageArguments = {
   ...builder.args((t) => ({ offset: t.int(OFFSET) })),
 };
 
-/** Creates the arguments by which numbered pages are read backwards. */
+/** Creates the arguments by which pages are read backwards. */
 export function backwardArguments({ maxLimit }: PageBounds) {
   return builder.args((t) => ({
     last: t.int({
@@ -51,8 +53,8 @@ export function backwardArguments({ maxLimit }: PageBounds) {
   }));
 }
 
-/** Arguments of a page of the contract that can be read from either end, because its objects are numbered. */
-export const numberedPageArguments = { ...pageArguments, ...backwardArguments(STANDARD_PAGE) };
+/** Arguments of a page of the contract that can be read from either end. */
+export const bothWaysPageArguments = { ...pageArguments, ...backwardArguments(STANDARD_PAGE) };
 
 /** Reason for which a connection of objects in the order of their ids takes neither `last` nor `before`. */
 export const AFTER_AN_ID =
@@ -63,12 +65,33 @@ interface Edge<T> {
   readonly node: T;
 }
 
-interface PageInfo {
-  hasNextPage: boolean;
-  hasPreviousPage: boolean;
-  startCursor: string | null;
-  endCursor: string | null;
+interface PageInfo extends Ends {
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
 }
+
+/** The type of the plugin takes plain properties. These fields may be promises, which need resolvers. */
+export const PageInfoRef = innerType<PageInfo>('PageInfo', {
+  description: 'Position of a page in its connection.',
+  fields: (t) => ({
+    hasNextPage: t.boolean({
+      description: 'Whether there are objects after this page.',
+      resolve: ({ hasNextPage }) => hasNextPage,
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether there are objects before this page.',
+      resolve: ({ hasPreviousPage }) => hasPreviousPage,
+    }),
+    startCursor: t.exposeString('startCursor', {
+      nullable: true,
+      description: 'Cursor of the first edge; null for an empty page.',
+    }),
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'Cursor of the last edge, for `after`; null for an empty page.',
+    }),
+  }),
+});
 
 /** A Relay connection that knows, or can find out, how many nodes there are in all. */
 export interface Connection<T> {
@@ -131,7 +154,7 @@ export function defineConnection(
     description: 'Edges of this page, in the order of the connection.',
   };
   const pageInfo = {
-    type: builder.pageInfoRef(),
+    type: PageInfoRef,
     price: FREE,
     description: 'Cursors of this page, and whether there are more pages.',
   };
@@ -155,77 +178,138 @@ export function defineConnection(
 }
 
 /** Rows of which a field shows one page at a time. */
-interface Rows<T> {
-  /** Reads as many rows as the limit says, in the order of the pages. */
-  read: (page: Keyset) => MaybePromise<readonly T[]>;
+interface Rows {
+  /** Names the field and what it belongs to, such as the id of a list. Cursors of other rows are refused. */
+  scope: readonly unknown[];
   /** Counts the rows of all pages. */
   countAll: () => MaybePromise<number>;
-  /** Rows that are in the order of their ids: a page begins after a row. Otherwise it begins at a position. */
-  idOf?: (row: T) => number;
-  /** Largest id of the rows. Default: that of a 4-byte integer. */
-  largestId?: number;
   /** Default: those of the contract. */
   bounds?: PageBounds;
 }
 
+/** Rows in an order. They are read as many as the limit says, as a window describes. */
+interface KeyedRows<Row, Node> extends Rows {
+  order: KeyOrder;
+  read: (window: PageWindow) => MaybePromise<readonly Row[]>;
+  keyOf: (row: Row) => Key;
+  /** Loads what edges show of rows; null leaves out the edge. Default: the rows themselves. */
+  load?: (rows: readonly Row[]) => Promise<readonly (Node | null)[]>;
+}
+
+/** Rows in the order of their ids, in either direction, which are read forwards only. */
+interface RowsById<Row> extends Rows {
+  idOf: (row: Row) => number;
+  read: (page: Keyset) => MaybePromise<readonly Row[]>;
+}
+
+const BY_ID: KeyOrder = { name: 'id', types: ['bigint'] };
+
 /**
  * Reads a page as a connection, and one row more, which tells whether there is another page.
  *
+ * @param args all arguments of the field: cursors are bound to its filters.
  * @throws Fault validation_error
  */
-export async function readPage<T>(
-  args: PageArguments,
-  { read, countAll, idOf, largestId, bounds = STANDARD_PAGE }: Rows<T>,
-): Promise<Connection<T>> {
-  const page = idOf
-    ? toKeyset(args, bounds, largestId)
-    : { ...(await toWindow(args, bounds, countAll)), after: undefined };
-  const found = await read({ ...page, limit: page.limit + 1 });
-  const rows = found.slice(0, page.limit);
-  const toCursor = idOf && ((_position: number, row: T) => rowCursor(idOf(row)));
-  return toConnection(rows, page, found.length > page.limit, countAll, toCursor);
+export async function readPage<Row, Node extends object = Row & object>(
+  args: FieldArguments,
+  rows: KeyedRows<Row, Node>,
+): Promise<Connection<Node>> {
+  return preparePage(args, rows)();
 }
 
-type ToCursor<T> = (position: number, node: T) => string;
+/** Reads a page of rows in the order of their ids, as `readPage` does. */
+export async function readPageById<Row extends object>(
+  args: FieldArguments,
+  { idOf, read, ...rows }: RowsById<Row>,
+): Promise<Connection<Row>> {
+  return readPage(args, {
+    ...rows,
+    order: BY_ID,
+    read: ({ limit, offset, after }) => read({ limit, offset, after: after && Number(after[0]) }),
+    keyOf: (row: Row) => [idOf(row)],
+  });
+}
+
+/** Checks the arguments of a page, as `readPage` does, and returns the function that reads it. */
+export function preparePage<Row, Node extends object = Row & object>(
+  args: FieldArguments,
+  rows: KeyedRows<Row, Node>,
+): () => Promise<Connection<Node>> {
+  const { bounds = STANDARD_PAGE, countAll, keyOf, load } = rows;
+  const cursors = new Cursors(rows.order, [...rows.scope, filtersIn(args)]);
+  const window = toWindow(args, bounds, cursors);
+  return async () => {
+    const found = await rows.read({ ...window, limit: window.limit + 1 });
+    const shown = found.slice(0, window.limit);
+    if (window.backwards) shown.reverse();
+    const nodes = load ? await load(shown) : (shown as readonly unknown[] as readonly Node[]);
+    const ends = new WindowEnds(rows, window, shown, found.length > window.limit);
+    return toConnection(shown, nodes, (row) => cursors.write(keyOf(row)), ends, countAll);
+  };
+}
+
+/** All arguments of a field. Those that are not of pages are filters. */
+interface FieldArguments extends PageArguments {
+  orderBy?: unknown;
+}
+
+/** Returns the filters among arguments, always in one order. Null and absent are the same. */
+function filtersIn(args: FieldArguments): [string, unknown][] {
+  const { first, after, last, before, offset, orderBy, ...filters } = args;
+  return Object.entries(filters)
+    .filter(([, value]) => value != null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
 
 /**
- * Creates a connection over one page of nodes. Cursors are made when they are asked for.
+ * Creates a connection over one page of rows. Cursors are made when they are asked for.
  *
- * @param toCursor writes the cursor of a node, by its position as counted from the first page.
+ * @param nodes what the edges show, in the order of the rows. A row without a node has no edge, but may end the page.
  */
-export function toConnection<T>(
-  nodes: readonly T[],
-  { offset, after }: Pick<Page, 'offset'> & Partial<Keyset>,
-  hasNextPage: boolean,
+export function toConnection<Row, Node extends object>(
+  rows: readonly Row[],
+  nodes: readonly (Node | null)[],
+  cursorOf: (row: Row) => string,
+  ends: Ends,
   countAll: () => MaybePromise<number>,
-  toCursor: ToCursor<T> = positionCursor,
-): Connection<T> {
-  const edges = nodes.map((node, i) => new PageEdge(node, offset + i, toCursor));
+): Connection<Node> {
+  const edges: PageEdge<Row, Node>[] = [];
+  for (const [index, node] of nodes.entries())
+    if (node !== null) edges.push(new PageEdge(rows[index] as Row, node, cursorOf));
+  const cursorAt = (index: number) => (rows.length > 0 ? cursorOf(rows.at(index) as Row) : null);
   return {
     edges,
-    get pageInfo() {
-      const startCursor = edges[0]?.cursor ?? null;
-      const endCursor = edges.at(-1)?.cursor ?? null;
-      const hasPreviousPage = offset > 0 || after !== undefined;
-      return { hasNextPage, hasPreviousPage, startCursor, endCursor };
+    pageInfo: {
+      get hasNextPage() {
+        return ends.hasNextPage;
+      },
+      get hasPreviousPage() {
+        return ends.hasPreviousPage;
+      },
+      get startCursor() {
+        return cursorAt(0);
+      },
+      get endCursor() {
+        return cursorAt(-1);
+      },
     },
     countAll,
   };
 }
 
 /** An edge of a class, not a literal with a getter: V8 gives each of those a hidden class of its own. */
-class PageEdge<T> implements Edge<T> {
-  readonly node: T;
-  readonly #position: number;
-  readonly #toCursor: ToCursor<T>;
+class PageEdge<Row, Node> implements Edge<Node> {
+  readonly node: Node;
+  readonly #row: Row;
+  readonly #cursorOf: (row: Row) => string;
 
-  constructor(node: T, position: number, toCursor: ToCursor<T>) {
+  constructor(row: Row, node: Node, cursorOf: (row: Row) => string) {
     this.node = node;
-    this.#position = position;
-    this.#toCursor = toCursor;
+    this.#row = row;
+    this.#cursorOf = cursorOf;
   }
 
   get cursor(): string {
-    return this.#toCursor(this.#position, this.node);
+    return this.#cursorOf(this.#row);
   }
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isStorable } from './domain-name.ts';
 import { invalidValue } from './fault.ts';
 import { TEXT_LIMITS } from './request-limits.ts';
 
@@ -5,11 +7,11 @@ import { TEXT_LIMITS } from './request-limits.ts';
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
-  /** Instead of `first`, where pages are numbered. */
+  /** Instead of `first`: reads from the end. */
   last?: number | null | undefined;
-  /** Ends the page before this cursor, where pages are numbered. */
+  /** Ends the page before this cursor. */
   before?: string | null | undefined;
-  /** Instead of `after`, where pages are numbered. */
+  /** For a page without a cursor that is read from the start. */
   offset?: number | null | undefined;
 }
 
@@ -21,60 +23,72 @@ export interface PageBounds {
 /** Pages of the contract, section 1: 100 unless asked, at most 1000; above it is an error, not a silent clamp. */
 export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 
-/** Page that begins at a position. */
-export interface Page {
-  limit: number;
-  /** Rows to skip. */
-  offset: number;
+/** Values by which rows are ordered. The last one tells rows apart that are otherwise equal. Times are in ISO 8601. */
+export type Key = readonly (string | number)[];
+
+/** Types of the values of a key, by their names in SQL. A cursor can hold nothing that PostgreSQL would refuse. */
+const KEY_TYPES = {
+  integer: (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= MAX_ROW_ID,
+  bigint: (value: unknown) => Number.isSafeInteger(value),
+  text: (value: unknown) => typeof value === 'string' && isStorable(value),
+  timestamptz: (value: unknown) =>
+    typeof value === 'string' && isTime(value) && new Date(value).toISOString() === value,
+} as const;
+
+export type KeyType = keyof typeof KEY_TYPES;
+
+function isTime(text: string): boolean {
+  return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Page that begins after a row: rows that were added or removed meanwhile do not shift it. */
-export interface Keyset extends Page {
-  /** Id of that row; undefined for the first page, which alone has an offset. */
+/** Order of rows. Its cursors repeat the name, so that one of another order is refused. */
+export interface KeyOrder {
+  name: string;
+  types: readonly KeyType[];
+}
+
+/** Rows of a page. */
+export interface PageWindow {
+  limit: number;
+  /** Number of rows to skip; 0 beside a key. */
+  offset: number;
+  /** Key of the row after which the page begins. The row may have moved or be gone. */
+  after: Key | undefined;
+  /** Key of the row before which the page ends. */
+  before: Key | undefined;
+  /** Reads the rows nearest to the end, in reverse. */
+  backwards: boolean;
+}
+
+/** Page of rows in the order of their ids. */
+export interface Keyset extends Pick<PageWindow, 'limit' | 'offset'> {
+  /** Id of the row after which the page begins. */
   after: number | undefined;
 }
 
-/** Content of cursors, before the number. */
-const POSITION = 'offset:';
-const ROW = 'id:';
+/** Returns the window of the first rows. */
+export function firstRows(limit: number): PageWindow {
+  return { limit, offset: 0, after: undefined, before: undefined, backwards: false };
+}
 
 /** @throws Fault validation_error */
-export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
-  const limit = toLimit(first, bounds);
-  const skipped = toOffset(offset);
-  return { limit, offset: after ? readNumber(after, POSITION) + 1 : skipped };
-}
-
-/**
- * Returns a page that may also end before a cursor, or with the last row of all.
- *
- * @param countAll counts the rows of all pages. It is called for `last` without `before` alone.
- * @throws Fault validation_error
- */
-export async function toWindow(
-  { last, before, ...args }: PageArguments,
+export function toWindow(
+  { first, after, last, before, offset }: PageArguments,
   bounds: PageBounds,
-  countAll: () => number | Promise<number>,
-): Promise<Page> {
-  const { limit, offset } = toPage(args, bounds);
-  const size = last == null ? undefined : toLimit(last, bounds, '/last');
-  if (size === undefined && !before) return { limit, offset };
-  const end = before ? readNumber(before, POSITION, '/before') : await countAll();
-  const start = size === undefined ? offset : Math.max(offset, end - size);
-  return { limit: Math.max(0, Math.min(size ?? limit, end - start)), offset: start };
-}
-
-/** @param largestId of the rows. @throws Fault validation_error */
-export function toKeyset(
-  { first, after, offset }: PageArguments,
-  bounds: PageBounds,
-  largestId: number = MAX_ROW_ID,
-): Keyset {
-  return {
-    limit: toLimit(first, bounds),
-    after: after ? readNumber(after, ROW, '/after', largestId) : undefined,
-    offset: after ? 0 : toOffset(offset),
+  cursors: Cursors,
+): PageWindow {
+  const backwards = last != null;
+  const window = {
+    limit: backwards ? toLimit(last, bounds, '/last') : toLimit(first, bounds),
+    offset: toOffset(offset),
+    after: after == null ? undefined : cursors.read(after, '/after'),
+    before: before == null ? undefined : cursors.read(before, '/before'),
+    backwards,
   };
+  if (offset == null) return window;
+  if (window.after || window.before) throw offsetBesideCursor();
+  if (backwards) throw invalidValue('/offset', 'cannot be combined with `last`; send `first` instead');
+  return window;
 }
 
 /** Returns the size of a page or of a sample. @throws Fault validation_error */
@@ -88,29 +102,73 @@ export function toLimit(
   return limit;
 }
 
-function toOffset(offset: number | null | undefined): number {
+/** @throws Fault validation_error */
+export function toOffset(offset: number | null | undefined): number {
   if (offset && offset < 0) throw invalidValue('/offset', 'must not be negative');
   return offset ?? 0;
 }
 
-export function positionCursor(position: number): string {
-  return writeCursor(`${POSITION}${position}`);
+export function offsetBesideCursor() {
+  return invalidValue('/offset', 'cannot be combined with a cursor; send one of them');
 }
 
-export function rowCursor(id: number): string {
-  return writeCursor(`${ROW}${id}`);
+/**
+ * Cursors of one list of rows: each has the key of a row. They are bound to the order, and to what selects the rows. A
+ * cursor grants nothing, so it is not signed: access is checked on every page.
+ */
+export class Cursors {
+  readonly #order: KeyOrder;
+  readonly #scope: unknown;
+  #fingerprint: string | undefined;
+
+  /** @param scope names the rows, with all values of filters: cursors of other rows are refused. */
+  constructor(order: KeyOrder, scope: unknown) {
+    this.#order = order;
+    this.#scope = scope;
+  }
+
+  write(key: Key): string {
+    return writeCursor(JSON.stringify([this.#order.name, this.#print(), ...key]));
+  }
+
+  /** @throws Fault validation_error for a malformed cursor, and for one of other rows or of another order */
+  read(cursor: string, pointer: string): Key {
+    const content = parseCursor(cursor);
+    if (!Array.isArray(content)) throw malformedCursor(pointer);
+    const [order, fingerprint, ...key] = content;
+    if (typeof order !== 'string' || typeof fingerprint !== 'string') throw malformedCursor(pointer);
+    if (order !== this.#order.name) throw foreignCursor(pointer, 'another order');
+    if (fingerprint !== this.#print()) throw foreignCursor(pointer, 'another list or other filters');
+    const { types } = this.#order;
+    if (key.length !== types.length || !types.every((type, index) => KEY_TYPES[type](key[index])))
+      throw malformedCursor(pointer);
+    return key;
+  }
+
+  #print(): string {
+    this.#fingerprint ??= createHash('sha256')
+      .update(JSON.stringify(this.#scope))
+      .digest('base64url')
+      .slice(0, FINGERPRINT_LENGTH);
+    return this.#fingerprint;
+  }
 }
 
-function readNumber(
-  cursor: string,
-  prefix: string,
-  pointer = '/after',
-  largest: number = MAX_ROW_ID,
-): number {
-  const text = readCursor(cursor);
-  const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
-  if (Number.isSafeInteger(number) && number >= 0 && number <= largest) return number;
-  throw malformedCursor(pointer);
+/** Characters, of six bits each. It prevents mistakes: callers who forge it see nothing that they could not see. */
+const FINGERPRINT_LENGTH = 10;
+
+function foreignCursor(pointer: string, what: string) {
+  return invalidValue(pointer, `is a cursor of ${what}; leave it out to start again from the first page`);
+}
+
+/** Returns the JSON in a cursor; undefined if there is none. */
+export function parseCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(readCursor(cursor));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Writes a cursor. It hides nothing: callers can read its content, and need not. */

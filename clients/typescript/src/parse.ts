@@ -2,8 +2,7 @@ import type { Client } from './client.ts';
 import { type Catalogue, type FieldValue, toCatalogue } from './filter/catalogue.ts';
 import { parseSentence } from './filter/grammar/parse.ts';
 import type { Answer, ConditionPiece, Piece, Search, Unresolved } from './filter/grammar/types.ts';
-import type { components, operations } from './generated/rest.ts';
-
+import type { components } from './generated/rest.ts';
 
 /** A text that was read as a filter. */
 export interface ParsedFilter {

@@ -2,7 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { User } from '../../generated/prisma/client.ts';
 import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload, update } from '../../graphql/mutation.ts';
@@ -37,7 +37,8 @@ export const ViewerRef = innerType<Principal>('Viewer', {
       resolve: (principal, args, context, info) => {
         const { prisma, access } = context.services;
         const manageable = access.manageable(principal);
-        return readPage(args, {
+        return readPageById(args, {
+          scope: ['apiKeys'],
           read: ({ limit, after = MAX_ROW_ID, offset }) =>
             prisma.apiKey.findMany({
               // Includes the selected relations, so that they are loaded with the keys and not one by one.
@@ -68,11 +69,13 @@ builder.objectField(OrganizationRef, 'users', (t) =>
         description: 'Includes disabled users. Needs an admin.',
       }),
     },
-    resolve: (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
+    resolve: (_organization, args, { user, services: { prisma, users } }) => {
+      const { includeDisabled } = args;
       if (includeDisabled) users.requireAdmin(user);
       const { organizationId } = user;
       const where = { organizationId, ...(includeDisabled ? {} : { disabledAt: null }) };
-      return readPage(args, {
+      return readPageById(args, {
+        scope: ['users'],
         read: ({ limit, after = 0, offset }) =>
           prisma.user.findMany({
             where: { ...where, id: { gt: after } },

@@ -1,10 +1,11 @@
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { type Connection, defineConnection, toConnection } from '../../graphql/connection.ts';
+import { type Connection, defineConnection, preparePage } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import type { Page } from '../../lib/page.ts';
+import type { PageArguments, PageBounds, PageWindow } from '../../lib/page.ts';
 import type { Company, DetectedTechnology, Partnership, Technology } from './company.ts';
+import { PARTNERSHIPS } from './edge-queries.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 import type { CompaniesByAge, CountedTechnology } from './technology-queries.ts';
 
@@ -174,15 +175,24 @@ builder.objectField(PartnershipConnection, 'access', (t) =>
 /** A page of a company's partners. Edges and access are read only when selected; the total needs no statement. */
 export class PartnershipPage implements Connection<Partnership> {
   readonly #company: Company;
-  readonly #page: Page;
   readonly #loaders: CatalogueLoaders;
+  readonly #open: () => Promise<Connection<Partnership>>;
+  #page: Promise<Connection<Partnership>> | undefined;
   /** Null when the company is locked. */
-  #nodes: Promise<readonly Partnership[] | null> | undefined;
+  #partners: Promise<readonly Partnership[] | null> | undefined;
 
-  constructor(company: Company, page: Page, loaders: CatalogueLoaders) {
+  /** @throws Fault validation_error */
+  constructor(company: Company, args: PageArguments, bounds: PageBounds, loaders: CatalogueLoaders) {
     this.#company = company;
-    this.#page = page;
     this.#loaders = loaders;
+    this.#open = preparePage(args, {
+      scope: ['partnerships', company.companyId],
+      bounds,
+      order: PARTNERSHIPS.order,
+      keyOf: PARTNERSHIPS.keyOf,
+      read: (window) => this.#load(window),
+      countAll: () => this.countAll(),
+    });
   }
 
   get access(): PartnershipAccess | Promise<PartnershipAccess> {
@@ -209,18 +219,19 @@ export class PartnershipPage implements Connection<Partnership> {
    */
   async #isOpen(unlocked: NonNullable<CatalogueLoaders['unlocked']>): Promise<boolean> {
     await Promise.resolve();
-    return this.#nodes ? (await this.#nodes) !== null : unlocked.load(this.#company.companyId);
+    return this.#partners ? (await this.#partners) !== null : unlocked.load(this.#company.companyId);
   }
 
-  async #read(): Promise<Connection<Partnership>> {
+  #read(): Promise<Connection<Partnership>> {
+    this.#page ??= this.#open();
+    return this.#page;
+  }
+
+  async #load(window: PageWindow): Promise<readonly Partnership[]> {
     const { companyId, partnershipCount } = this.#company;
-    const countAll = () => partnershipCount;
-    this.#nodes ??=
-      partnershipCount === 0
-        ? Promise.resolve([])
-        : this.#loaders.partnershipSlice.load({ companyId, ...this.#page });
-    const nodes = await this.#nodes;
-    if (nodes === null) return toConnection<Partnership>([], { ...this.#page, offset: 0 }, false, countAll);
-    return toConnection(nodes, this.#page, this.#page.offset + nodes.length < partnershipCount, countAll);
+    if (partnershipCount === 0) return [];
+    const partners = this.#loaders.partnershipSlice.load({ companyId, ...window });
+    this.#partners ??= partners;
+    return (await partners) ?? [];
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Page } from '../../lib/page.ts';
+import type { PageWindow } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
@@ -22,7 +22,7 @@ import {
 } from './technology-queries.ts';
 
 /** A page of a company's edges. */
-interface SliceKey extends Page {
+interface SliceKey extends PageWindow {
   companyId: number;
 }
 
@@ -153,7 +153,7 @@ function rowLoader<T>(find: (ids: readonly number[]) => Promise<T[]>): DataLoade
   return new DataLoader(spreadResults(find), { maxBatchSize: MAX_BATCH });
 }
 
-type LoadSlices<T> = (companyIds: readonly number[], slice: Page) => Promise<T[]>;
+type LoadSlices<T> = (companyIds: readonly number[], slice: PageWindow) => Promise<T[]>;
 
 /** Creates a loader of pages. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
@@ -163,25 +163,28 @@ function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) 
   );
 }
 
-function nameOfSlice({ companyId, limit, offset }: SliceKey): string {
-  return `${companyId}:${limit}:${offset}`;
+function nameOfSlice({ companyId, ...window }: SliceKey): string {
+  return `${companyId}:${nameOfWindow(window)}`;
 }
 
-/** Loads pages. Those with the same offset and size share a statement, as those of a query usually do. */
+function nameOfWindow({ limit, after }: PageWindow): string {
+  return after ? `${limit}:${JSON.stringify(after)}` : String(limit);
+}
+
+/** Loads pages, which are read forwards. Those with the same start and size share a statement, as those of a query usually do. */
 async function loadPages<T>(keys: readonly SliceKey[], load: LoadSlices<T>): Promise<T[]> {
   const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
   for (const key of keys) {
-    const page = `${key.limit}:${key.offset}`;
+    const page = nameOfWindow(key);
     const sharing = pages.get(page);
     if (sharing) sharing.push(key);
     else pages.set(page, [key]);
   }
   const results = new Map<SliceKey, T>();
   for (const sharing of pages.values()) {
-    const [{ limit, offset }] = sharing;
     const slices = await load(
       sharing.map((key) => key.companyId),
-      { limit, offset },
+      sharing[0],
     );
     for (const [index, key] of sharing.entries()) results.set(key, slices[index] as T);
   }

@@ -1,10 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
+import { sqlOrder, windowSql } from '../../database/keyset.ts';
 import { arrayOf, readTexts, type TextRow, takeTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { keySql } from '../../database/sql.ts';
 import { isStorable, toDomainPart } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
-import type { Page } from '../../lib/page.ts';
+import type { Key, PageWindow } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { storedText, textKey } from '../../lib/text-key.ts';
@@ -176,21 +177,37 @@ const HITS = `
     UNION SELECT company_id FROM company_domain WHERE domain LIKE $2
   )`;
 
-/** Order: equal name, slug or domain; name with the prefix; primary domain with the prefix; the rest. */
-const SEARCH = {
-  name: 'search_companies',
-  runsOn: ON_REPLICA,
-  text: `${HITS}
-    SELECT c.id FROM hit JOIN company c USING (id)
-    ORDER BY CASE
+/** Ranks: equal name, slug or domain; name with the prefix; primary domain with the prefix; the rest. */
+const RANKED_HITS = `${HITS}, ranked AS (
+    SELECT c.id AS "companyId", c.name, c.primary_domain AS "primaryDomain",
+      c.partnership_count AS "partnershipCount",
+      CASE
         WHEN ${NAME_KEY} = $3 OR c.slug = $7
           OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $4) THEN 0
         WHEN ${NAME_KEY} LIKE $5 THEN 1
         WHEN c.primary_domain LIKE $6 THEN 2
-        ELSE 3 END,
-      c.partnership_count DESC, c.id
-    LIMIT $8 OFFSET $9`,
-};
+        ELSE 3 END AS rank
+    FROM hit JOIN company c USING (id))`;
+
+/** A company that a search found. */
+export interface CompanyHit {
+  companyId: number;
+  name: string;
+  primaryDomain: string;
+  partnershipCount: number;
+  rank: number;
+}
+
+/** Order of hits, the best match first. */
+export const HIT_ORDER = sqlOrder('rank', [
+  { sql: 'rank', type: 'integer' },
+  { sql: '"partnershipCount"', type: 'integer', descending: true },
+  { sql: '"companyId"', type: 'integer' },
+]);
+
+export function keyOfHit({ rank, partnershipCount, companyId }: CompanyHit): Key {
+  return [rank, partnershipCount, companyId];
+}
 
 const COUNT = {
   name: 'count_company_hits',
@@ -203,16 +220,21 @@ const COUNT = {
  *
  * @throws Fault validation_error when the text is not 2 to 100 characters long.
  */
-export async function searchCompanies(db: Queryable, search: string, page: Page): Promise<Company[]> {
+export async function searchCompanies(
+  db: Queryable,
+  search: string,
+  window: PageWindow,
+): Promise<CompanyHit[]> {
   const { name, domain, slug } = parseSearch(search);
-  const values = [name.contains, domain.contains, name.text, domain.text, name.prefix, domain.prefix, slug];
-  const { rows } = await db.query<{ id: number }>({
-    ...SEARCH,
-    values: [...values, page.limit, page.offset],
+  const texts = [name.contains, domain.contains, name.text, domain.text, name.prefix, domain.prefix, slug];
+  const { suffix, condition, order, values } = windowSql(HIT_ORDER, window, 8);
+  const { rows } = await db.query<CompanyHit>({
+    name: `search_companies${suffix}`,
+    runsOn: ON_REPLICA,
+    text: `${RANKED_HITS} SELECT * FROM ranked WHERE ${condition} ${order}`,
+    values: [...texts, ...values],
   });
-  const ids = rows.map((row) => row.id);
-  const companies = await findCompaniesByIds(db, ids);
-  return companies.filter((company) => company !== null);
+  return rows;
 }
 
 /** Counts the companies that a search matches. */

@@ -2,16 +2,17 @@ import { POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import {
   backwardArguments,
+  bothWaysPageArguments,
   cursorArguments,
   defineConnection,
-  numberedPageArguments,
   readPage,
 } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { TechnologyRef } from './edge-types.ts';
+import { HIT_ORDER, keyOfHit } from './queries.ts';
 import type { CatalogueState } from './service.ts';
-import type { TechnologyOrder } from './technology-queries.ts';
+import { TECHNOLOGY_ORDERS, type TechnologyOrder } from './technology-queries.ts';
 import { CompanyRef } from './types.ts';
 
 const technologyOrders = defineEnum<TechnologyOrder>('TechnologyOrder', {
@@ -68,13 +69,19 @@ builder.queryFields((t) => ({
         defaultValue: 'COMPANIES',
         description: 'Number by which technologies are sorted.',
       }),
-      ...numberedPageArguments,
+      ...bothWaysPageArguments,
     },
-    resolve: (_root, { search, orderBy, ...args }, { services: { catalogue } }) =>
-      readPage(args, {
-        read: (page) => catalogue.findTechnologies(search ?? '', toEnumValue(orderBy ?? 'COMPANIES'), page),
-        countAll: () => catalogue.countTechnologies(search ?? ''),
-      }),
+    resolve: (_root, args, { services: { catalogue } }) => {
+      const search = args.search ?? '';
+      const orderBy = toEnumValue(args.orderBy ?? 'COMPANIES');
+      return readPage(args, {
+        scope: ['technologies'],
+        order: TECHNOLOGY_ORDERS[orderBy],
+        read: (page) => catalogue.findTechnologies(search, orderBy, page),
+        keyOf: ({ sortNumber, nameKey, techKey }) => [sortNumber, nameKey, techKey],
+        countAll: () => catalogue.countTechnologies(search),
+      });
+    },
   }),
   companies: t.field({
     type: CompanyConnection,
@@ -91,10 +98,14 @@ builder.queryFields((t) => ({
       ...cursorArguments(STANDARD_PAGE),
       ...backwardArguments(STANDARD_PAGE),
     },
-    resolve: (_root, { search, ...args }, { services: { catalogue } }) =>
+    resolve: (_root, args, { loaders, services: { catalogue } }) =>
       readPage(args, {
-        read: (page) => catalogue.search(search, page),
-        countAll: () => catalogue.countHits(search),
+        scope: ['companies'],
+        order: HIT_ORDER,
+        keyOf: keyOfHit,
+        read: (page) => catalogue.search(args.search, page),
+        load: (hits) => Promise.all(hits.map(({ companyId }) => loaders.company.load(companyId))),
+        countAll: () => catalogue.countHits(args.search),
       }),
   }),
 }));

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { Page } from '../../lib/page.ts';
+import type { PageWindow } from '../../lib/page.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import { UNIVERSE } from '../facets/facet.ts';
 import { BITS } from '../facets/number-encoding.ts';
@@ -58,11 +58,11 @@ export function createCatalogueService(db: Queryable, searches = db) {
       throw new Fault('technology_not_found', message, { details: { tech_key: techKey } });
     },
     /** Finds technologies by part of a key or name. @throws Fault validation_error */
-    findTechnologies: (search: string, order: TechnologyOrder, page: Page) =>
-      searchTechnologies(searches, search, order, page),
+    findTechnologies: (search: string, order: TechnologyOrder, window: PageWindow) =>
+      searchTechnologies(searches, search, order, window),
     countTechnologies: (search: string) => countTechnologies(searches, search),
     /** Searches companies by part of a name or domain. @throws Fault validation_error */
-    search: (search: string, page: Page) => searchCompanies(searches, search, page),
+    search: (search: string, window: PageWindow) => searchCompanies(searches, search, window),
     countHits: (search: string) => countCompanies(searches, search),
   };
 }

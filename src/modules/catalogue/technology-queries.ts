@@ -1,10 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
+import { type SqlOrder, sqlOrder, windowSql } from '../../database/keyset.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { keySql } from '../../database/sql.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
-import type { Page } from '../../lib/page.ts';
+import type { PageWindow } from '../../lib/page.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import {
@@ -99,15 +100,38 @@ function byAge(counts: readonly (string | null)[]): CompaniesByAge {
   return { 30: days30 ?? 0, 90: days90 ?? 0, 180: days180 ?? 0, 365: days365 ?? 0 };
 }
 
-/** What technologies can be sorted by, the largest number first, with the SQL of that number. */
-const ORDERS = {
+const NAME_KEY = keySql('t.display_name', 't.display_name_key');
+
+/** Order by a number, the largest first. Equal numbers are sorted by name. */
+const largestFirst = (name: string, number: string): SqlOrder =>
+  sqlOrder(name, [
+    { sql: number, type: 'bigint', descending: true },
+    { sql: `${NAME_KEY} COLLATE "C"`, type: 'text' },
+    { sql: 't.tech_key COLLATE "C"', type: 'text' },
+  ]);
+
+/** SQL of the numbers of companies by which technologies are sorted. */
+const SORT_NUMBERS = {
   companies: sizeOf(EVER),
   adopted_90: adoptedWithin(90),
-  dropped_90: droppedBefore(90),
+  dropped_90: `(${droppedBefore(90)})`,
 };
-export type TechnologyOrder = keyof typeof ORDERS;
 
-const NAME_KEY = keySql('t.display_name', 't.display_name_key');
+export const TECHNOLOGY_ORDERS = {
+  companies: largestFirst('companies', SORT_NUMBERS.companies),
+  adopted_90: largestFirst('adopted_90', SORT_NUMBERS.adopted_90),
+  dropped_90: largestFirst('dropped_90', SORT_NUMBERS.dropped_90),
+};
+export type TechnologyOrder = keyof typeof TECHNOLOGY_ORDERS;
+
+/** A technology that was found, with what it is sorted by. */
+interface FoundTechnology extends CountedTechnology {
+  sortNumber: number;
+  nameKey: string;
+}
+
+type FoundRow = readonly [...TechnologyRow, sortNumber: string, nameKey: string];
+
 const FOUND = `provisional_text_key(t.tech_key) LIKE $1 OR ${NAME_KEY} LIKE $1`;
 
 /**
@@ -118,23 +142,27 @@ const FOUND = `provisional_text_key(t.tech_key) LIKE $1 OR ${NAME_KEY} LIKE $1`;
 export async function searchTechnologies(
   db: Queryable,
   search: string,
-  order: TechnologyOrder,
-  { limit, offset }: Page,
-): Promise<CountedTechnology[]> {
-  const rows = await readTexts<TechnologyRow>(
+  by: TechnologyOrder,
+  window: PageWindow,
+): Promise<FoundTechnology[]> {
+  const { suffix, condition, order, values } = windowSql(TECHNOLOGY_ORDERS[by], window, 2);
+  const rows = await readTexts<FoundRow>(
     db,
     {
-      name: `search_technologies_${order}`,
+      name: `search_technologies_${by}${suffix}`,
       runsOn: ON_REPLICA,
       text: `
-        SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}
+        SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}, ${SORT_NUMBERS[by]}, ${NAME_KEY}
         FROM technology t LEFT JOIN facet_stored p ON p.field = 'technology' AND p.value = t.tech_key
-        WHERE ${FOUND} GROUP BY t.id
-        ORDER BY ${ORDERS[order]} DESC, ${NAME_KEY} COLLATE "C", t.tech_key LIMIT $2 OFFSET $3`,
+        WHERE ${FOUND} GROUP BY t.id HAVING ${condition} ${order}`,
     },
-    [toPattern(search), String(limit), String(offset)],
+    [toPattern(search), ...values],
   );
-  return rows.map(toTechnology);
+  return rows.map(([id, techKey, name, category, count, sortNumber, nameKey]) => ({
+    ...toTechnology([id, techKey, name, category, count]),
+    sortNumber: Number(sortNumber),
+    nameKey,
+  }));
 }
 
 const COUNT = {

@@ -1,11 +1,12 @@
 import { edgeListPrice, edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { cursorArguments, firstOf, toConnection } from '../../graphql/connection.ts';
+import { cursorArguments, firstOf, readPage } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { Fault } from '../../lib/fault.ts';
-import { toPage } from '../../lib/page.ts';
+import { firstRows, toLimit } from '../../lib/page.ts';
 import { COLUMNS_OF, type Company } from './company.ts';
+import { TECHNOLOGIES } from './edge-queries.ts';
 import {
   DetectionRef,
   PartnershipConnection,
@@ -83,12 +84,15 @@ builder.node(CompanyRef, {
       price: edgesPrice(EDGE_PAGE),
       description: 'Technologies detected at the company, the most detections first.',
       args: edgeArguments,
-      resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
-        const page = toPage(args, EDGE_PAGE);
-        const nodes = await loaders.technologySlice.load({ companyId, ...page });
-        const hasNext = page.offset + nodes.length < technologyCount;
-        return toConnection(nodes, page, hasNext, () => technologyCount);
-      },
+      resolve: ({ companyId, technologyCount }, args, { loaders }) =>
+        readPage(args, {
+          scope: ['technologies', companyId],
+          bounds: EDGE_PAGE,
+          order: TECHNOLOGIES.order,
+          keyOf: TECHNOLOGIES.keyOf,
+          read: (window) => loaders.technologySlice.load({ companyId, ...window }),
+          countAll: () => technologyCount,
+        }),
     }),
     detections: t.field({
       type: [DetectionRef],
@@ -98,7 +102,7 @@ builder.node(CompanyRef, {
         'Technologies detected at the company as a plain list, the most detections first. `technologies` has the same with cursors. A list costs as much as a page of its size.',
       args: { first: t.arg.int(firstOf(EDGE_PAGE, 'Maximum number of detections')) },
       resolve: ({ companyId }, { first }, { loaders }) =>
-        loaders.technologySlice.load({ companyId, ...toPage({ first }, EDGE_PAGE) }),
+        loaders.technologySlice.load({ companyId, ...firstRows(toLimit(first, EDGE_PAGE)) }),
     }),
     partnerships: t.field({
       type: PartnershipConnection,
@@ -106,7 +110,7 @@ builder.node(CompanyRef, {
       description:
         'Partners of the company, observed from either side, latest observation first. No edges while `access` is LOCKED. Reading partners costs no credits.',
       args: edgeArguments,
-      resolve: (company, args, { loaders }) => new PartnershipPage(company, toPage(args, EDGE_PAGE), loaders),
+      resolve: (company, args, { loaders }) => new PartnershipPage(company, args, EDGE_PAGE, loaders),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Keyset, MAX_LONG_ID, type Page } from '../../lib/page.ts';
+import type { Keyset } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -75,7 +75,10 @@ export function createLedger(db: Queryable) {
   ];
   return {
     /** Entries that the caller may see, newest first. */
-    async page(caller: Principal, { limit, after = MAX_LONG_ID, offset }: Keyset): Promise<CreditEntry[]> {
+    async page(
+      caller: Principal,
+      { limit, after = Number.MAX_SAFE_INTEGER, offset }: Keyset,
+    ): Promise<CreditEntry[]> {
       const { rows } = await (caller.role === 'admin'
         ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit, offset] })
         : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit, offset] }));
@@ -97,13 +100,21 @@ export function createLedger(db: Queryable) {
       return rows[0]?.total ?? 0;
     },
 
-    /** A page of the companies of each entry, by company id, in the order of the entries. */
-    async companies(entryIds: readonly number[], { limit, offset }: Page): Promise<number[][]> {
+    /**
+     * A page of the companies of each entry, by company id, in the order of the entries. Their places in the array of an
+     * entry never change.
+     *
+     * @param after place after which the pages begin.
+     */
+    async companies(
+      entryIds: readonly number[],
+      { limit, after }: Pick<Keyset, 'limit' | 'after'>,
+    ): Promise<number[][]> {
       const { rows } = await db.query<{ entryId: number; companyIds: number[] }>({
         name: 'ledger_companies',
         text: `SELECT id::float8 AS "entryId", company_ids[$2::int + 1 : $2::int + $3::int] AS "companyIds"
           FROM credit_entry WHERE id = ANY ($1::bigint[])`,
-        values: [entryIds, offset, limit],
+        values: [entryIds, after ?? 0, limit],
       });
       const byEntry = new Map(rows.map(({ entryId, companyIds }) => [entryId, companyIds]));
       return entryIds.map((entryId) => byEntry.get(entryId) ?? []);

@@ -9,14 +9,14 @@ import {
   defineConnection,
   pageArguments,
   readPage,
-  toConnection,
+  readPageById,
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
-import { MAX_LONG_ID, type Page, positionCursor, STANDARD_PAGE, toPage } from '../../lib/page.ts';
+import { type KeyOrder, type Keyset, MAX_LONG_ID, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';
@@ -45,15 +45,21 @@ const companiesOf = createContextCache(
   (_context: Context) => new Map<string, DataLoader<number, number[]>>(),
 );
 
-function companyIdsOf(context: Context, { limit, offset }: Page): DataLoader<number, number[]> {
+function companyIdsOf(
+  context: Context,
+  { limit, after }: Pick<Keyset, 'limit' | 'after'>,
+): DataLoader<number, number[]> {
   const loaders = companiesOf(context);
-  const name = `${limit}:${offset}`;
+  const name = `${limit}:${after ?? 0}`;
   const { ledger } = context.services;
-  const load = (entryIds: readonly number[]) => ledger.companies(entryIds, { limit, offset });
+  const load = (entryIds: readonly number[]) => ledger.companies(entryIds, { limit, after });
   const loader = loaders.get(name) ?? new DataLoader(load);
   loaders.set(name, loader);
   return loader;
 }
+
+/** Place of a company in an entry, from 1. It never changes, also when the company is merged or deleted. */
+const PLACE: KeyOrder = { name: 'place', types: ['integer'] };
 
 export const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
 
@@ -116,21 +122,21 @@ builder.node(CreditEntryRef, {
       description:
         'Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor.',
       args: cursorArguments(STANDARD_PAGE),
-      resolve: async ({ entryId, kind, amount }, args, context) => {
-        const page = toPage(args, STANDARD_PAGE);
+      resolve: ({ entryId, kind, amount }, args, context) => {
         // Each company costs one credit, so that a charge counts its companies.
         const total = kind === 'grant' ? 0 : -amount;
-        const ids = page.offset < total ? await companyIdsOf(context, page).load(entryId) : [];
-        const found = await Promise.all(ids.map((id) => context.loaders.company.load(id)));
-        const shown = found.flatMap((company, index) => (company ? [{ company, index }] : []));
-        return toConnection(
-          shown.map(({ company }) => company),
-          page,
-          page.offset + ids.length < total,
-          () => total,
-          // Cursors count the companies that are not shown as well.
-          (position) => positionCursor(page.offset + (shown[position - page.offset]?.index ?? 0)),
-        );
+        return readPage(args, {
+          scope: ['creditEntry.companies', entryId],
+          order: PLACE,
+          read: async ({ limit, after: key }) => {
+            const after = key === undefined ? 0 : Number(key[0]);
+            const ids = after < total ? await companyIdsOf(context, { limit, after }).load(entryId) : [];
+            return ids.map((companyId, index) => ({ companyId, place: after + index + 1 }));
+          },
+          keyOf: ({ place }) => [place],
+          load: (rows) => Promise.all(rows.map(({ companyId }) => context.loaders.company.load(companyId))),
+          countAll: () => total,
+        });
       },
     }),
   }),
@@ -146,11 +152,11 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
       'Changes of the credit balance, newest first. Admins see all of them, users see the charges of their own keys, and an organization key sees its own.',
     args: pageArguments,
     resolve: (_organization, args, { principal, services: { ledger } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['creditEntries'],
         read: (page) => ledger.page(principal, page),
         countAll: () => ledger.count(principal),
         idOf: ({ entryId }) => entryId,
-        largestId: MAX_LONG_ID,
       }),
   }),
 );

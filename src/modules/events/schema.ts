@@ -1,6 +1,6 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
+import { backwardArguments, firstOf, inPages, PageInfoRef } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { toRowIdOf, wideRowKey } from '../../graphql/ids.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
@@ -94,7 +94,7 @@ const EventConnectionRef = innerType<EventPage>('EventConnection', {
       description: 'Events of this page, in the order of the feed.',
     }),
     pageInfo: t.field({
-      type: builder.pageInfoRef(),
+      type: PageInfoRef,
       price: FREE,
       description: 'Cursors of this page, and whether more events already follow.',
       resolve: ({ edges, hasNextPage, hasPreviousPage }) => ({

@@ -1,14 +1,16 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { countCompanies, searchCompanies } from '../catalogue/queries.ts';
+import { firstRows, type KeyOrder } from '../../lib/page.ts';
+import { countCompanies, HIT_ORDER, keyOfHit, searchCompanies } from '../catalogue/queries.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';
 import { fieldOf } from './parse-condition.ts';
-import { FIELDS, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
+import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
 import {
   type FieldValue,
   searchValues,
+  VALUE_ORDER,
   type ValuePage,
   type ValueReader,
   type ValueSearch,
@@ -36,7 +38,7 @@ export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[Operator
 
 /** Longer vocabularies are not listed; callers search them. */
 const MAX_LISTED = 300;
-const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
+const LISTED: ValueSearch = { window: firstRows(MAX_LISTED) };
 
 const WHEN = { keys: WHEN_KEYS, windows: WHEN_WINDOWS };
 
@@ -80,13 +82,22 @@ export async function findValues(from: ValueReader, key: string, search: ValueSe
     ]);
   const text = search.search ?? '';
   const { db } = from;
-  const [companies, total] = await Promise.all([searchCompanies(db, text, search), countCompanies(db, text)]);
-  const values = companies.map(({ primaryDomain, name, partnershipCount }) => ({
-    value: primaryDomain,
-    label: name,
-    companyCount: partnershipCount,
+  const [hits, total] = await Promise.all([
+    searchCompanies(db, text, search.window),
+    countCompanies(db, text),
+  ]);
+  const values = hits.map((hit) => ({
+    value: hit.primaryDomain,
+    label: hit.name,
+    companyCount: hit.partnershipCount,
+    key: keyOfHit(hit),
   }));
   return { values, total };
+}
+
+/** Returns the order in which the values of a field are found. */
+export function valueOrderOf(key: string): KeyOrder {
+  return FIELDS_BY_KEY.get(key)?.type === 'company' ? HIT_ORDER : VALUE_ORDER;
 }
 
 /** A node of a filter tree with one condition. */

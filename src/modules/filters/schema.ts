@@ -8,21 +8,29 @@ import {
   priced,
 } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { firstOf, inPages, pageArguments, toConnection } from '../../graphql/connection.ts';
+import {
+  type Connection,
+  firstOf,
+  inPages,
+  PageInfoRef,
+  pageArguments,
+  readPage,
+} from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
-import { type Page, STANDARD_PAGE, toPage } from '../../lib/page.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import type { BreakdownEntry } from './breakdown.ts';
+import { valueOrderOf } from './catalog.ts';
 import type { ListScope } from './checks.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { FiltersService } from './service.ts';
 import { FilterCatalogRef, FilterValueRef } from './types.ts';
-import type { ValuePage } from './values.ts';
+import type { PlacedValue } from './values.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -159,7 +167,12 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
   }),
 });
 
-const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage').implement({
+interface FoundValues extends Pick<Connection<PlacedValue>, 'pageInfo'> {
+  values: readonly PlacedValue[];
+  total: number;
+}
+
+const FilterValuePageRef = builder.objectRef<FoundValues>('FilterValuePage').implement({
   description: 'A page of values of a field.',
   extensions: { ...inheritsAccess, ...inPages({ isA: 'page', items: 'values', total: 'total' }) },
   fields: (t) => ({
@@ -170,11 +183,10 @@ const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage'
       description: 'Values of this page, the most frequent first, then by label.',
     }),
     pageInfo: t.field({
-      type: builder.pageInfoRef(),
+      type: PageInfoRef,
       price: FREE,
       description: 'Cursors of this page, and whether there are more pages.',
-      resolve: ({ values, total, ...page }) =>
-        toConnection(values, page, page.offset + values.length < total, () => total).pageInfo,
+      resolve: ({ pageInfo }) => pageInfo,
     }),
   }),
 });
@@ -205,13 +217,23 @@ builder.queryFields((t) => ({
       }),
       ...pageArguments,
     },
-    resolve: async (_root, { field, search, ...args }, { services }) => {
-      const page = toPage(args, STANDARD_PAGE);
-      const found = await services.filters.values(field, {
-        search: search ?? undefined,
-        ...page,
+    resolve: async (_root, args, { services }) => {
+      const { field } = args;
+      const search = args.search ?? undefined;
+      let total = 0;
+      const page = await readPage(args, {
+        scope: ['filterFieldValues'],
+        order: valueOrderOf(field),
+        read: async (window) => {
+          const found = await services.filters.values(field, { search, window });
+          total = found.total;
+          return found.values;
+        },
+        keyOf: ({ key }) => key,
+        countAll: () => total,
       });
-      return { ...found, ...page };
+      const edges = await page.edges;
+      return { values: edges.map(({ node }) => node), total, pageInfo: page.pageInfo };
     },
   }),
   previewCount: t.field({

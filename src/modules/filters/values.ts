@@ -1,7 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
+import { sqlOrder, windowSql } from '../../database/keyset.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
+import type { Key, PageWindow } from '../../lib/page.ts';
 import type { Candidate } from '../../lib/suggestions.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
@@ -18,8 +20,13 @@ export interface FieldValue {
   companyCount: number;
 }
 
+/** A value on a page, with the key by which it is sorted. */
+export interface PlacedValue extends FieldValue {
+  key: Key;
+}
+
 export interface ValuePage {
-  values: FieldValue[];
+  values: PlacedValue[];
   /** Total number of values across all pages. */
   total: number;
 }
@@ -27,9 +34,15 @@ export interface ValuePage {
 export interface ValueSearch {
   /** Part of a value or label, in any case. */
   search?: string | undefined;
-  limit: number;
-  offset: number;
+  window: PageWindow;
 }
+
+/** Order of the values of a vocabulary, the most frequent first. */
+export const VALUE_ORDER = sqlOrder('companies', [
+  { sql: '"companyCount"', type: 'integer', descending: true },
+  { sql: 'label_key COLLATE "C"', type: 'text' },
+  { sql: 'value COLLATE "C"', type: 'text' },
+]);
 
 /**
  * Reads the values of a vocabulary, by what makes them the same (`identityOf`).
@@ -72,8 +85,8 @@ async function readStored(
 /** SQL of the values of a fixed vocabulary, as those of a stored one, with their parameters. */
 function fixedRelation(field: FieldKey, values: readonly Candidate[]): [sql: string, parameters: unknown[]] {
   const sql = `SELECT v.*, coalesce(p.cardinality, 0) AS companies, 1 AS spellings
-    FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS v (value, label, value_key, label_key)
-    LEFT JOIN facet_posting p ON p.field = $4 AND p.value = v.value AND p.window_days = 0`;
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS v (value, label, value_key, label_key)
+    LEFT JOIN facet_posting p ON p.field = $2 AND p.value = v.value AND p.window_days = 0`;
   const [texts, labels] = [values.map(({ value }) => value), values.map(({ label }) => label)];
   return [sql, [field, texts, labels, texts.map(textKey), labels.map(textKey)]];
 }
@@ -86,13 +99,14 @@ function fixedRelation(field: FieldKey, values: readonly Candidate[]): [sql: str
 export async function searchValues(
   { db, reader }: ValueReader,
   field: VocabularyField,
-  { search = '', limit, offset }: ValueSearch,
+  { search = '', window }: ValueSearch,
 ): Promise<ValuePage> {
   if (!isStorable(search))
     throw validationFault([{ pointer: '/search', message: 'contains characters that cannot be stored' }]);
   const { vocabulary } = field;
   const [relation, parameters] =
     vocabulary.kind === 'fixed' ? fixedRelation(field.key, vocabulary.values) : [vocabulary.relation, []];
+  const { condition, order, sort, values } = windowSql(VALUE_ORDER, window, 2 + parameters.length);
   const pattern = `%${escapeLike(textKey(search.trim()))}%`;
   // Without a name, as the text depends on the vocabulary.
   const { rows } = await db.query<FoundValue & { total: number }>({
@@ -101,17 +115,14 @@ export async function searchValues(
        SELECT value, label, companies AS "companyCount", label_key, spellings FROM (${relation}) v
        WHERE value_key LIKE $1 OR label_key LIKE $1
      )
-     SELECT page.value, page.label, page."companyCount", page.spellings, (SELECT count(*)::int FROM found) AS total
-     FROM (SELECT) one LEFT JOIN (
-       SELECT * FROM found ORDER BY "companyCount" DESC, label_key COLLATE "C", label, value LIMIT $2 OFFSET $3
-     ) page ON true
-     ORDER BY "companyCount" DESC, label_key COLLATE "C", label, value`,
-    values: [pattern, limit, offset, ...parameters],
+     SELECT page.*, (SELECT count(*)::int FROM found) AS total
+     FROM (SELECT) one LEFT JOIN (SELECT * FROM found WHERE ${condition} ${order}) page ON true
+     ${sort}`,
+    values: [pattern, ...parameters, ...values],
   });
   // Without values on this page, one row of nulls has the total.
   const found = rows.filter(({ value }) => value !== null);
-  const values = await withExactCounts(reader, field.key, found);
-  return { values, total: rows[0]?.total ?? 0 };
+  return { values: await withExactCounts(reader, field.key, found), total: rows[0]?.total ?? 0 };
 }
 
 type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
@@ -123,6 +134,7 @@ export interface ValueReader {
 }
 
 interface FoundValue extends FieldValue {
+  label_key: string;
   /** Number of spellings that companies have. */
   spellings: number;
 }
@@ -134,8 +146,8 @@ async function withExactCounts(reader: FacetReader, field: FieldKey, found: read
   const postings = spelled.map(keyOf);
   const run = async () => [];
   const snapshot = postings.length > 0 ? await reader.read({ postings, conditions: [], run }) : undefined;
-  return found.map(({ value, label, companyCount, spellings }) => {
+  return found.map(({ value, label, companyCount, label_key, spellings }): PlacedValue => {
     const exact = spellings > 1 ? snapshot?.posting(keyOf({ value, label, companyCount })).size : undefined;
-    return { value, label, companyCount: exact ?? companyCount };
+    return { value, label, companyCount: exact ?? companyCount, key: [companyCount, label_key, value] };
   });
 }

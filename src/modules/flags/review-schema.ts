@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
@@ -110,9 +110,11 @@ builder.objectField(InstallationRef, 'flags', (t) =>
       ...pageArguments,
       status: t.arg({ type: flagStatuses.type, description: 'Only flags with this status. Default: all.' }),
     },
-    resolve: (operator, { status, ...args }, { services: { flagReview } }) => {
+    resolve: (operator, args, { services: { flagReview } }) => {
+      const { status } = args;
       const wanted = status ? toEnumValue(status) : undefined;
-      return readPage(args, {
+      return readPageById(args, {
+        scope: ['installation.flags'],
         read: (page) => flagReview.page(operator, wanted, page),
         countAll: () => flagReview.count(operator, wanted),
         idOf: ({ id }) => id,

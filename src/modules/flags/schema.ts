@@ -1,7 +1,7 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
 import { definePrismaNodes } from '../../graphql/nodes.ts';
@@ -88,7 +88,8 @@ builder.objectField(ViewerRef, 'flags', (t) =>
       'Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own.',
     args: pageArguments,
     resolve: (principal, args, { services: { flags } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['flags'],
         read: (page) => flags.page(principal, page),
         countAll: () => flags.count(principal),
         idOf: ({ id }) => id,

@@ -1,6 +1,6 @@
 import { EACH, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
@@ -46,7 +46,8 @@ builder.objectFields(InstallationRef, (t) => ({
     description: 'All organizations, by id.',
     args: pageArguments,
     resolve: (operator, args, { services: { installation } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['organizations'],
         read: (page) => installation.organizations(operator, page),
         countAll: () => installation.countOrganizations(operator),
         idOf: ({ id }) => id,
@@ -58,7 +59,8 @@ builder.objectFields(InstallationRef, (t) => ({
     description: 'Imports of the catalogue, newest first.',
     args: pageArguments,
     resolve: (operator, args, { services: { installation } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['imports'],
         read: (page) => installation.imports(operator, page),
         countAll: () => installation.countImports(operator),
         idOf: ({ import_id }) => import_id,

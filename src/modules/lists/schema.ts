@@ -1,6 +1,6 @@
 import { inputDefinitionPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
-import { numberedPageArguments, readPage } from '../../graphql/connection.ts';
+import { bothWaysPageArguments, readPage } from '../../graphql/connection.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { deletionPayload, mutation, update } from '../../graphql/mutation.ts';
 import { isSelected } from '../../graphql/selections.ts';
@@ -15,11 +15,13 @@ import './export/schema.ts';
 import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/schema.ts';
-import type { ListOrder } from './service.ts';
+import { LIST_ORDERS, type ListSortField } from './order.ts';
+import { USERS_ORDER } from './references/references.ts';
+
 import './sharing/schema.ts';
 import { LIST_ID, ListConnection, ListRef, listPayload, orderDirections, toListId } from './types.ts';
 
-const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
+const orderFields = defineEnum<ListSortField>('ListOrderField', {
   description: 'Fields by which lists can be sorted.',
   values: {
     updated_at: 'Time of the last change.',
@@ -57,7 +59,7 @@ builder.queryFields((t) => ({
     price: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
     args: {
-      ...numberedPageArguments,
+      ...bothWaysPageArguments,
       search: t.arg.string({
         description: 'Returns only lists whose name contains this text: 1 to 200 characters, in any case.',
       }),
@@ -74,14 +76,10 @@ builder.queryFields((t) => ({
         description: 'Order of the lists. Ties are ordered by id.',
       }),
     },
-    resolve: (
-      _root,
-      { search, tag, favourite, owned, orderBy, ...args },
-      { user, services: { lists } },
-      info,
-    ) => {
+    resolve: (_root, args, { user, services: { lists } }, info) => {
+      const { search, tag, favourite, owned, orderBy } = args;
       const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
-      const order = { field: toEnumValue(field), direction: toEnumValue(direction) };
+      const order = LIST_ORDERS[toEnumValue(field)][toEnumValue(direction)];
       const filter = {
         search: search ?? undefined,
         tag: tag ?? undefined,
@@ -90,6 +88,9 @@ builder.queryFields((t) => ({
       };
       const withDefinitions = isSelected(info, ['edges', 'node', 'definition']);
       return readPage(args, {
+        scope: ['lists'],
+        order,
+        keyOf: order.keyOf,
         read: (page) => lists.findPage(user, order, filter, page, withDefinitions),
         countAll: () => lists.count(user, filter),
       });
@@ -202,10 +203,13 @@ builder.objectFields(ListRef, (t) => ({
     type: ListConnection,
     price: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see and that name this one in a condition, by id.',
-    args: numberedPageArguments,
+    args: bothWaysPageArguments,
     resolve: (list, args, { user, services: { lists } }) =>
       readPage(args, {
+        scope: ['usedBy', list.listId],
+        order: USERS_ORDER,
         read: (page) => lists.users.page(user, list, page),
+        keyOf: ({ listId }) => [listId],
         countAll: () => lists.users.count(user, list),
       }),
   }),

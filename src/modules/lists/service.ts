@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
-import { keySql } from '../../database/sql.ts';
-import type { Page } from '../../lib/page.ts';
+import { windowSql } from '../../database/keyset.ts';
+import type { PageWindow } from '../../lib/page.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect, recalled } from '../idempotency/effects.ts';
@@ -25,24 +25,11 @@ import { Exports } from './export/service.ts';
 import { Favourites } from './favourites.ts';
 import { type Caller, checkName, checkTag, checkTags, copyName, type List, toPattern } from './list.ts';
 import { Members } from './members/service.ts';
+import { type ListOrder, type ListRow, NAME_KEY } from './order.ts';
 import { assertFits, listScope } from './references/list-scope.ts';
 import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner, Sharing } from './sharing/service.ts';
 import { Watches } from './watch/watches.ts';
-
-const NAME_KEY = keySql('l.name', 'l.name_key');
-
-/** SQL of each order. An index of the lists of an organization has it, so that a page reads no more rows than needed. */
-const SORT_KEYS = {
-  updated_at: 'l.updated_at',
-  name: `${NAME_KEY} COLLATE "C"`,
-  created_at: 'l.created_at',
-} as const;
-
-export interface ListOrder {
-  field: keyof typeof SORT_KEYS;
-  direction: 'asc' | 'desc';
-}
 
 /** Conditions on lists. Each that is given must hold. */
 interface ListFilter {
@@ -149,7 +136,7 @@ export class ListsService {
   }
 
   /**
-   * Lists that the caller can see. Ties are in the order of ids.
+   * Lists that the caller can see.
    *
    * @param withDefinitions whether to read the definitions as well. Read later, that of a list which was deleted meanwhile
    * is missing.
@@ -157,19 +144,20 @@ export class ListsService {
    */
   async findPage(
     { organizationId, userId }: Caller,
-    { field, direction }: ListOrder,
+    listOrder: ListOrder,
     filter: ListFilter,
-    { limit, offset }: Page,
+    window: PageWindow,
     withDefinitions: boolean,
-  ): Promise<List[]> {
-    const { kind, values } = filterValues(filter);
+  ): Promise<ListRow[]> {
+    const { kind, values: filters } = filterValues(filter);
     const content = withDefinitions ? 'whole' : 'plain';
-    const { rows } = await this.#tools.pools.reads.query<List>({
-      name: `visible_lists_${field}_${direction}_${kind}_${content}`,
-      text: `SELECT ${COLUMNS} ${CONTENTS[content].columns} FROM ${TABLES} ${CONTENTS[content].join}
-        WHERE ${VISIBLE} AND ${FILTERS[kind]}
-        ORDER BY ${SORT_KEYS[field]} ${direction}, l.id ${direction} LIMIT $7 OFFSET $8`,
-      values: [organizationId, userId, ...values, limit, offset],
+    const { suffix, condition, order, values } = windowSql(listOrder, window, 7);
+    const { rows } = await this.#tools.pools.reads.query<ListRow>({
+      name: `visible_lists_${listOrder.name}_${kind}_${content}${suffix}`,
+      text: `SELECT ${COLUMNS}, ${NAME_KEY} AS "nameKey" ${CONTENTS[content].columns}
+        FROM ${TABLES} ${CONTENTS[content].join}
+        WHERE ${VISIBLE} AND ${FILTERS[kind]} AND ${condition} ${order}`,
+      values: [organizationId, userId, ...filters, ...values],
     });
     return rows;
   }

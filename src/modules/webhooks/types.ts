@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../../generated/prisma/client.ts';
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { defineKeyedNodes, defineNodes, inOrder } from '../../graphql/nodes.ts';
@@ -173,11 +173,11 @@ builder.node(WebhookRef, {
       description: 'Attempts of the last days, newest first.',
       args: pageArguments,
       resolve: ({ webhookId }, args, { services: { webhooks } }) =>
-        readPage(args, {
+        readPageById(args, {
+          scope: ['deliveries', webhookId],
           read: (page) => webhooks.deliveries(webhookId, page),
           countAll: () => webhooks.countDeliveries(webhookId),
           idOf: ({ id }) => Number(id),
-          largestId: MAX_LONG_ID,
         }),
     }),
   }),

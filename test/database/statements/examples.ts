@@ -3,6 +3,7 @@ import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { EVERYTHING } from '../../../src/modules/facets/facet.ts';
 import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
 import { FACETS, FIELDS } from '../../../src/modules/filters/registry.ts';
+import { LIST_ORDERS } from '../../../src/modules/lists/order.ts';
 
 const table = 'import_changed';
 const scopes = [EVERYTHING, { table }];
@@ -19,6 +20,14 @@ const keyed = {
 };
 
 const LIST_FILTERS = [{}, { search: 'text' }];
+
+/** Windows of all shapes. Statements do not depend on the values of keys, only on their presence. */
+const KEY = ['', '', ''];
+const windows = [undefined, KEY].flatMap((after) =>
+  [undefined, KEY].flatMap((before) =>
+    [false, true].map((backwards) => ({ window: { limit: 1, offset: 0, after, before, backwards } })),
+  ),
+);
 
 /**
  * Arguments for statements that depend on values of another file, by the file below src/modules and the function that sends them. A
@@ -43,17 +52,28 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
     },
   ],
   'import/detections.mergeKeys': [{ company: 7, technology: 3 }],
-  'catalogue/edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
-    [true, false].map((isSingle) => ({ isSingle, page, pages })),
+  'catalogue/edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap((each) =>
+    [true, false].flatMap((isSingle) => windows.map((window) => ({ edges: each, isSingle, ...window }))),
   ),
+  'catalogue/edge-queries.loadUnlockedPartnershipSlices': windows,
+  'catalogue/queries.searchCompanies': windows,
   'lists/service.count': LIST_FILTERS.map((filter) => ({ filter })),
-  'lists/service.findPage': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
-    ['asc', 'desc'].flatMap((direction) =>
+  'lists/service.findPage': Object.values(LIST_ORDERS).flatMap((orders) =>
+    Object.values(orders).flatMap((listOrder) =>
       LIST_FILTERS.flatMap((filter) =>
-        [false, true].map((withDefinitions) => ({ field, direction, filter, withDefinitions })),
+        [false, true].flatMap((withDefinitions) =>
+          windows.map((window) => ({ listOrder, filter, withDefinitions, ...window })),
+        ),
       ),
     ),
   ),
+  'lists/audit/audit-log.page': [false, true].flatMap((withDetails) =>
+    windows.map((window) => ({ withDetails, ...window })),
+  ),
+  'lists/definitions/service.page': windows,
+  'lists/domains/service.page': windows,
+  'lists/drafts/service.page': windows,
+  'lists/references/references.page': windows,
   'import/companies.updatePart': [{ part: 1 }],
   'import/keyed-writer.#delete': [{ table: keyed }],
   'import/keyed-writer.deleteMissing': [{ table: keyed }],
@@ -79,13 +99,13 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'import/rename-companies.renameCompanies': [{ part: 1 }],
   'facets/stored-texts.renewStoredTexts': [{ table: 'company', text: 'name', key: 'name_key' }],
   'facets/stored-texts.storePart': [{ table: 'company', text: 'name', key: 'name_key' }],
-  'catalogue/technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].map(
-    (order) => ({
-      order,
-    }),
+  'catalogue/technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].flatMap((by) =>
+    windows.map((window) => ({ by, ...window })),
   ),
   'filters/values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))
     .filter(({ vocabulary }) => vocabulary.kind === 'stored'),
-  'filters/values.searchValues': vocabularyFields.map((field) => ({ field })),
+  'filters/values.searchValues': vocabularyFields.flatMap((field) =>
+    windows.map((window) => ({ field, ...window })),
+  ),
 };

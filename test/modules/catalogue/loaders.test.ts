@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { Fault } from '../../../src/lib/fault.ts';
+import { firstRows, type Key } from '../../../src/lib/page.ts';
 import type { Owner } from '../../../src/lib/principal.ts';
 import { OperationScope, readFromPrimary, runWith } from '../../../src/lib/request-context.ts';
 import type { Partnership } from '../../../src/modules/catalogue/company.ts';
@@ -115,7 +116,7 @@ describe('keys loaded in the same tick', () => {
 
   it('read the technologies of 1,500 companies in two statements', async () => {
     const { technologySlice } = createLoaderSource(opened.pool, systemClock)({ organizationId: 1 });
-    const keys = idsTo(1_500).map((companyId) => ({ companyId, limit: 10, offset: 0 }));
+    const keys = idsTo(1_500).map((companyId) => ({ companyId, ...firstRows(10) }));
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));
     expect(ran).toHaveLength(2);
   });
@@ -127,9 +128,9 @@ describe('keys loaded in the same tick', () => {
        SELECT n, 1, n, '2025-01-01Z', '2025-06-01Z' FROM generate_series(1, 4) n`,
     );
     const loadersFor = createLoaderSource(opened.pool, systemClock);
-    const read = (companyId: number, offset = 0) =>
-      loadersFor({ organizationId: 1 }).technologySlice.load({ companyId, limit: 5, offset });
-    const pages = await Promise.all([read(1), read(2), read(2), read(9), read(3, 1)]);
+    const read = (companyId: number, after?: Key) =>
+      loadersFor({ organizationId: 1 }).technologySlice.load({ companyId, ...firstRows(5), after });
+    const pages = await Promise.all([read(1), read(2), read(2), read(9), read(3, [3, 'go'])]);
     expect(pages.map((page) => page.map(({ detectionCount }) => detectionCount))).toEqual([
       [1],
       [2],
@@ -139,7 +140,7 @@ describe('keys loaded in the same tick', () => {
     ]);
     expect(ran.map(({ name, rows }) => [name, rows])).toEqual([
       ['technology_pages', 2],
-      ['technology_page', 0],
+      ['technology_page_after', 0],
     ]);
   });
 

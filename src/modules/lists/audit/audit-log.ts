@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
-import type { Page } from '../../../lib/page.ts';
+import { sqlOrder, windowSql } from '../../../database/keyset.ts';
+import type { PageWindow } from '../../../lib/page.ts';
 import type { EventData, EventType } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type ListDependencies, listNotFound, VISIBLE, viewersSql } from '../access.ts';
@@ -125,12 +126,12 @@ export async function recordEvent<Action extends ListAction>(
 const eventsSql = (details: string) => `
   SELECT e.id::float8 AS "eventId", e.action, e.at, ${details} AS details, ${userJson('u')} AS actor
   FROM list_event e JOIN "user" u ON u.id = e.actor_id`;
-const pageSql = (details: string) =>
-  `${eventsSql(details)} WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`;
 
-const EVENTS = { name: 'list_events', text: pageSql('e.details') };
-/** Details may hold a thousand domains each. */
-const BARE_EVENTS = { name: 'list_events_bare', text: pageSql(`'{}'::json`) };
+/** Order of the log, newest first. */
+export const EVENT_ORDER = sqlOrder('event', [{ sql: 'e.id', type: 'bigint', descending: true }]);
+
+/** SQL of details, and of none: they may hold a thousand domains each. */
+const DETAILS = { whole: 'e.details', bare: `'{}'::json` } as const;
 
 export class AuditLog {
   readonly #tools: ListDependencies;
@@ -140,10 +141,14 @@ export class AuditLog {
   }
 
   /** Events of a list, newest first. @param withDetails false: leaves `details` empty. */
-  async page({ listId }: List, { limit, offset }: Page, withDetails: boolean): Promise<ListEvent[]> {
-    const statement = withDetails ? EVENTS : BARE_EVENTS;
-    const values = [listId, limit, offset];
-    const { rows } = await this.#tools.pools.reads.query<ListEvent>({ ...statement, values });
+  async page({ listId }: List, window: PageWindow, withDetails: boolean): Promise<ListEvent[]> {
+    const content = withDetails ? 'whole' : 'bare';
+    const { suffix, condition, order, values } = windowSql(EVENT_ORDER, window, 2);
+    const { rows } = await this.#tools.pools.reads.query<ListEvent>({
+      name: `list_events_${content}${suffix}`,
+      text: `${eventsSql(DETAILS[content])} WHERE e.list_id = $1 AND ${condition} ${order}`,
+      values: [listId, ...values],
+    });
     // The list was deleted after the caller's access to it had been checked.
     if (rows.some(({ action }) => action === 'list_deleted')) throw listNotFound();
     return rows;

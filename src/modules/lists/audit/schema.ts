@@ -1,6 +1,6 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
+import { bothWaysPageArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
 import { wideRowKey } from '../../../graphql/ids.ts';
 import { defineKeyedNodes, inOrder } from '../../../graphql/nodes.ts';
@@ -8,7 +8,7 @@ import { isSelected } from '../../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { UserRef } from '../../access/types.ts';
 import { LIST_ID, ListRef, toListId, userField } from '../types.ts';
-import type { ListAction, ListEvent } from './audit-log.ts';
+import { EVENT_ORDER, type ListAction, type ListEvent } from './audit-log.ts';
 import type { ListChange, ListChangeKind } from './stream.ts';
 
 /** Nobody can read the log of a list that was deleted. */
@@ -74,12 +74,15 @@ builder.objectField(ListRef, 'auditLog', (t) =>
     type: defineConnection('ListEvent', 'a change', EventRef),
     description: 'All changes of the list, newest first.',
     price: pagePrice(STANDARD_PAGE),
-    args: numberedPageArguments,
+    args: bothWaysPageArguments,
     resolve: (list, args, { services }, info) => {
       const withDetails = isSelected(info, ['edges', 'node', 'details']);
       const { audit } = services.lists;
       return readPage(args, {
+        scope: ['auditLog', list.listId],
+        order: EVENT_ORDER,
         read: (page) => audit.page(list, page, withDetails),
+        keyOf: ({ eventId }) => [eventId],
         countAll: () => audit.count(list),
       });
     },

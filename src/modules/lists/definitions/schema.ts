@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import { inputDefinitionPrice, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
+import { bothWaysPageArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { type ReadKey, rowKey } from '../../../graphql/ids.ts';
 import { mutation } from '../../../graphql/mutation.ts';
@@ -9,7 +9,7 @@ import { defineKeyedNodes } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { acceptedVersions, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
-import { type DefinitionVersion, keyOf, type VersionKey } from './service.ts';
+import { type DefinitionVersion, keyOf, VERSION_ORDER, type VersionKey } from './service.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
 
@@ -76,10 +76,13 @@ builder.objectFields(ListRef, (t) => ({
     type: defineConnection('DefinitionVersion', 'a version', VersionRef),
     description: 'Versions of the definition, newest first.',
     price: pagePrice(STANDARD_PAGE),
-    args: numberedPageArguments,
+    args: bothWaysPageArguments,
     resolve: (list, args, { services }) =>
       readPage(args, {
+        scope: ['versions', list.listId],
+        order: VERSION_ORDER,
         read: (page) => services.lists.definitions.page(list, page),
+        keyOf: ({ version }) => [version],
         countAll: () => list.definitionVersion,
       }),
   }),

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { PoolClient, Queryable } from '../../../database/client.ts';
+import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { Fault } from '../../../lib/fault.ts';
-import { type Page, toRowId } from '../../../lib/page.ts';
+import { type PageWindow, toRowId } from '../../../lib/page.ts';
 import { isCredentialLiveSql } from '../../access/credential-rules.ts';
 import type { FilterNode } from '../../filters/definition.ts';
 import { namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
@@ -67,6 +68,9 @@ export const keyOf = ({ listId, version }: VersionKey): string => `${listId}-${v
 const VERSION_COLUMNS = `
   d.list_id AS "listId", d.version, d.created_at AS "createdAt", ${userJson('u')} AS author`;
 
+/** Order of versions, newest first. */
+export const VERSION_ORDER = sqlOrder('version', [{ sql: 'd.version', type: 'integer', descending: true }]);
+
 /** The versions of the definitions of lists. */
 export class Definitions {
   readonly #tools: ListDependencies;
@@ -116,12 +120,13 @@ export class Definitions {
   }
 
   /** Versions of a list, newest first. They are numbered without gaps, so the current number is their total. */
-  async page({ listId }: List, { limit, offset }: Page): Promise<DefinitionVersion[]> {
+  async page({ listId }: List, window: PageWindow): Promise<DefinitionVersion[]> {
+    const { suffix, condition, order, values } = windowSql(VERSION_ORDER, window, 2);
     const { rows } = await this.#tools.pools.reads.query<DefinitionVersion>({
-      name: 'list_versions',
+      name: `list_versions${suffix}`,
       text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
-        WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3`,
-      values: [listId, limit, offset],
+        WHERE d.list_id = $1 AND ${condition} ${order}`,
+      values: [listId, ...values],
     });
     return rows;
   }

@@ -7,12 +7,12 @@ import {
   priced,
 } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
+import { bothWaysPageArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
 import { LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
-import type { DomainsChanged, InvalidDomain, ListDomain } from './service.ts';
+import { DOMAIN_ORDER, type DomainsChanged, type InvalidDomain, type ListDomain } from './service.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
   description: 'A domain that was manually added to a list or excluded from it.',
@@ -50,10 +50,13 @@ for (const [name, kind] of [
       type: DomainConnection,
       description: `Domains that were ${kind} manually, latest first.`,
       price: pagePrice(STANDARD_PAGE),
-      args: numberedPageArguments,
+      args: bothWaysPageArguments,
       resolve: (list, args, { services: { lists } }) =>
         readPage(args, {
+          scope: [name, list.listId],
+          order: DOMAIN_ORDER,
           read: (page) => lists.domains.page(list, kind, page),
+          keyOf: ({ addedAt, domain }) => [addedAt.toISOString(), domain],
           countAll: () => lists.domains.count(list, kind),
         }),
     }),

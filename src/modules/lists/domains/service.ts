@@ -1,13 +1,20 @@
 import type { PoolClient } from '../../../database/client.ts';
+import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { isStorable, parsePastedDomain } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
-import type { Page } from '../../../lib/page.ts';
+import type { PageWindow } from '../../../lib/page.ts';
 import { changeList, type ListDependencies } from '../access.ts';
 import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { RAISE_ABOVE } from '../references/references.ts';
 
 type DomainKind = 'added' | 'excluded';
+
+/** Order of the domains of a list, latest first. */
+export const DOMAIN_ORDER = sqlOrder('added_at', [
+  { sql: 'd.added_at', type: 'timestamptz', descending: true },
+  { sql: 'd.domain COLLATE "C"', type: 'text' },
+]);
 
 /** A domain that a user added to a list or excluded from it. */
 export interface ListDomain {
@@ -52,16 +59,16 @@ export class Domains {
   }
 
   /** Domains of a list, latest first. */
-  async page({ listId }: List, kind: DomainKind, { limit, offset }: Page): Promise<ListDomain[]> {
+  async page({ listId }: List, kind: DomainKind, window: PageWindow): Promise<ListDomain[]> {
+    const { suffix, condition, order, values } = windowSql(DOMAIN_ORDER, window, 3);
     const { rows } = await this.#tools.pools.reads.query<ListDomain>({
-      name: 'list_domains',
+      name: `list_domains${suffix}`,
       text: `SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
             ${userJson('u')} AS "addedBy"
           FROM list_domain d JOIN "user" u ON u.id = d.added_by_id
           LEFT JOIN company_domain c ON c.domain = d.domain
-          WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind
-          ORDER BY d.added_at DESC, d.domain LIMIT $3 OFFSET $4`,
-      values: [listId, kind, limit, offset],
+          WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind AND ${condition} ${order}`,
+      values: [listId, kind, ...values],
     });
     return rows;
   }

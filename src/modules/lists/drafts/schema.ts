@@ -1,13 +1,13 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { defineConnection, numberedPageArguments, readPage } from '../../../graphql/connection.ts';
+import { bothWaysPageArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
 import { defineNodes, inOrder, loadReference } from '../../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import type { List } from '../list.ts';
 import { acceptedVersions, ListRef, toListId } from '../types.ts';
-import type { Draft } from './service.ts';
+import { DRAFT_ORDER, type Draft } from './service.ts';
 
 const DraftRef = builder.objectRef<Draft>('Draft');
 
@@ -72,13 +72,16 @@ builder.queryFields((t) => ({
     price: pagePrice(STANDARD_PAGE),
     description: 'Drafts of the caller, the latest saved first: at most 200. Needs a personal key.',
     args: {
-      ...numberedPageArguments,
+      ...bothWaysPageArguments,
       listId: t.arg.id({ description: `Returns only drafts of one list. ${idText('List')}` }),
     },
-    resolve: (_root, { listId: id, ...args }, { user, services: { lists } }) => {
-      const listId = id == null ? undefined : toListId(id);
+    resolve: (_root, args, { user, services: { lists } }) => {
+      const listId = args.listId == null ? undefined : toListId(args.listId);
       return readPage(args, {
+        scope: ['drafts'],
+        order: DRAFT_ORDER,
         read: (page) => lists.drafts.page(user, listId, page),
+        keyOf: ({ updatedAt, draftId }) => [updatedAt.toISOString(), draftId],
         countAll: () => lists.drafts.count(user.userId, listId),
       });
     },

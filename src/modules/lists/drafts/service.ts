@@ -1,8 +1,9 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
+import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { isJsonObject, isNestedBeyond } from '../../../lib/json.ts';
-import { type Page, toRowId } from '../../../lib/page.ts';
+import { type PageWindow, toRowId } from '../../../lib/page.ts';
 import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { storedText } from '../../../lib/text-key.ts';
 import { requireLive } from '../../access/locked-caller.ts';
@@ -39,6 +40,12 @@ const MAX_DEPTH = 100;
 const COLUMNS = `id AS "draftId", list_id AS "listId", definition_version AS "definitionVersion", name, definition,
   version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+/** Order of drafts, the latest changed first. */
+export const DRAFT_ORDER = sqlOrder('updated_at', [
+  { sql: 'updated_at', type: 'timestamptz', descending: true },
+  { sql: 'id', type: 'integer', descending: true },
+]);
+
 /** The drafts of the caller. Every statement selects by the user, so that nobody reads those of others. */
 export class Drafts {
   readonly #tools: ListDependencies;
@@ -48,12 +55,13 @@ export class Drafts {
   }
 
   /** Drafts of the caller, the latest changed first. @param listId list that they change; undefined for all. */
-  async page({ userId }: Caller, listId: number | undefined, { limit, offset }: Page): Promise<Draft[]> {
+  async page({ userId }: Caller, listId: number | undefined, window: PageWindow): Promise<Draft[]> {
+    const { suffix, condition, order, values } = windowSql(DRAFT_ORDER, window, 3);
     const { rows } = await this.#tools.pools.reads.query<Draft>({
-      name: 'drafts',
+      name: `drafts${suffix}`,
       text: `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 AND ($2::int IS NULL OR list_id = $2)
-        ORDER BY updated_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      values: [userId, listId ?? null, limit, offset],
+        AND ${condition} ${order}`,
+      values: [userId, listId ?? null, ...values],
     });
     return rows;
   }

@@ -1,6 +1,6 @@
 import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPage } from '../../../graphql/connection.ts';
+import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../../graphql/connection.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { type PageArguments, STANDARD_PAGE } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
@@ -45,7 +45,8 @@ function changedField(kind: ChangeKind, description: string) {
     description,
     resolve: (changes: Changes, args: PageArguments) => {
       let total = 0;
-      return readPage(args, {
+      return readPageById(args, {
+        scope: ['changes', kind, ...changes.between],
         read: (page) => {
           const { items, count } = pageOfChanges(changes, kind, page);
           total = count;

@@ -44,6 +44,8 @@ interface Compared {
 /** What changed among the members of a list up to a materialization. */
 export interface Changes extends Compared {
   materialization: MaterializationInfo;
+  /** What was asked for: the list, the earlier materialization, and the later one if it was named. */
+  between: readonly [listId: number, since: number, until: number | undefined];
 }
 
 /** What differs between two states of the members, without the companies whose tier is the same in both. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { invalidValue } from '../../../lib/fault.ts';
-import { MAX_ROW_ID, malformedCursor, readCursor, writeCursor } from '../../../lib/page.ts';
+import {
+  MAX_ROW_ID,
+  malformedCursor,
+  offsetBesideCursor,
+  parseCursor,
+  writeCursor,
+} from '../../../lib/page.ts';
 import type { List } from '../list.ts';
 import {
   DEFAULT_SORT,
@@ -98,7 +104,7 @@ export function readPageRequest({ listId }: List, args: MemberPageArguments): Me
   if (!content) throw malformedCursor();
   const [cursorList, materializationId, ofTier, ofSearch, field, descending, value, companyId] = content;
   if (cursorList !== listId) throw invalidValue('/after', 'is a cursor of another list');
-  if (args.offset !== undefined) throw invalidValue('/offset', 'cannot be combined with a cursor');
+  if (args.offset !== undefined) throw offsetBesideCursor();
   if (args.forceRefresh === true)
     throw invalidValue(
       '/forceRefresh',
@@ -123,10 +129,5 @@ function toSelection([, , tier, search, field, descending]: Content): MemberSele
 
 /** @returns undefined if it is malformed. */
 function contentOf(cursor: string): Content | undefined {
-  try {
-    return CONTENT.safeParse(JSON.parse(readCursor(cursor))).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return CONTENT.safeParse(parseCursor(cursor)).data;
 }

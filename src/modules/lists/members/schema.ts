@@ -14,14 +14,14 @@ import {
   type Connection,
   defineConnection,
   pageArguments,
-  readPage,
+  readPageById,
   toConnection,
 } from '../../../graphql/connection.ts';
 import type { UserContext } from '../../../graphql/context.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { loadReference } from '../../../graphql/nodes.ts';
-import { STANDARD_PAGE, toPage } from '../../../lib/page.ts';
+import { STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
 import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
@@ -60,7 +60,8 @@ builder.objectField(ListRef, 'materializations', (t) =>
     description: `Stored materializations, newest first: the last ${KEPT}, and the materializations of exports that can still be downloaded.`,
     args: pageArguments,
     resolve: (list, args, { services: { lists } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['materializations', list.listId],
         read: (page) => lists.members.materializations(list, page),
         countAll: () => lists.members.countMaterializations(list),
         idOf: ({ materializationId }) => materializationId,
@@ -139,10 +140,6 @@ builder.objectField(ListRef, 'members', (t) =>
     extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
     args: {
       ...pageArguments,
-      // Without a default in the schema, which could not be told from an offset beside a cursor.
-      offset: t.arg.int({
-        description: 'Number of members to skip; 0 unless given. Not together with `after`.',
-      }),
       tier: t.arg({
         type: memberTiers.type,
         description: 'Returns only members of this tier. Default: all tiers, or that of the cursor.',
@@ -162,9 +159,9 @@ builder.objectField(ListRef, 'members', (t) =>
     },
     resolve: async (list, { first, after, offset, tier, search, sort, forceRefresh }, context) => {
       const { members } = context.services.lists;
-      const { limit } = toPage({ first, offset }, STANDARD_PAGE);
+      const limit = toLimit(first, STANDARD_PAGE);
       const request = readPageRequest(list, {
-        offset: offset ?? undefined,
+        offset: offset == null ? undefined : toOffset(offset),
         after: after ?? undefined,
         tier: tier ? toEnumValue(tier) : undefined,
         search: search ?? undefined,
@@ -189,13 +186,13 @@ function toMemberConnection(
   { items, total, hasNext }: MemberPage,
 ): MemberConnection {
   // After a cursor, there is at least the row that it belongs to.
-  const before = 'after' in start ? 1 : start.offset;
+  const hasPreviousPage = total > 0 && ('after' in start || start.offset > 0);
   const connection = toConnection(
     items,
-    { offset: total > 0 ? before : 0 },
-    hasNext,
+    items,
+    (member) => memberCursor(snapshot, selection, member),
+    { hasNextPage: hasNext, hasPreviousPage },
     () => total,
-    (_position, member) => memberCursor(snapshot, selection, member),
   );
   return Object.assign(connection, { materialization: snapshot });
 }

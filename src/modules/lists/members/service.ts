@@ -235,16 +235,21 @@ export class Members {
    * @throws Fault validation_error for a materialization that is no longer kept
    */
   async changes(caller: Caller, list: List, since: number, until: number | undefined): Promise<Changes> {
+    const between = [list.listId, since, until] as const;
     const announced = until === undefined ? undefined : await this.#announced(list, since, until);
-    if (announced) return announced;
+    if (announced) return { ...announced, between };
     const before = await this.at(list, since);
     if (!before) throw invalidValue('/sinceMaterializationId', OLD_MATERIALIZATION);
     const after = until === undefined ? await this.current(caller, list) : await this.at(list, until);
     if (!after) throw invalidValue('/untilMaterializationId', OLD_MATERIALIZATION);
-    return { before, after, materialization: after };
+    return { before, after, materialization: after, between };
   }
 
-  async #announced({ listId }: List, since: number, until: number): Promise<Changes | undefined> {
+  async #announced(
+    { listId }: List,
+    since: number,
+    until: number,
+  ): Promise<Omit<Changes, 'between'> | undefined> {
     const { reads } = this.#tools.pools;
     const materialization = await findAnnounced(reads, listId, since, until);
     if (!materialization) return undefined;

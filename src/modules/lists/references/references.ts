@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PoolClient, Queryable } from '../../../database/client.ts';
-import type { Page } from '../../../lib/page.ts';
+import { sqlOrder, windowSql } from '../../../database/keyset.ts';
+import type { PageWindow } from '../../../lib/page.ts';
 import { MAX_NAMED_DOMAINS } from '../../filters/checks.ts';
 import {
   type ExpandedSize,
@@ -191,6 +192,8 @@ export async function readUsers(db: Queryable, listId: number): Promise<number[]
 
 const USERS = `l.id IN (SELECT list_id FROM list_reference WHERE named_list_id = $3) AND ${VISIBLE}`;
 
+export const USERS_ORDER = sqlOrder('id', [{ sql: 'l.id', type: 'integer' }]);
+
 /** Lists that name a list, as far as the caller can see them, by id. */
 export class UsersOfLists {
   readonly #db: Queryable;
@@ -199,11 +202,12 @@ export class UsersOfLists {
     this.#db = db;
   }
 
-  async page({ organizationId, userId }: Caller, { listId }: List, { limit, offset }: Page): Promise<List[]> {
+  async page({ organizationId, userId }: Caller, { listId }: List, window: PageWindow): Promise<List[]> {
+    const { suffix, condition, order, values } = windowSql(USERS_ORDER, window, 4);
     const { rows } = await this.#db.query<List>({
-      name: 'lists_using',
-      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${USERS} ORDER BY l.id LIMIT $4 OFFSET $5`,
-      values: [organizationId, userId, listId, limit, offset],
+      name: `lists_using${suffix}`,
+      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${USERS} AND ${condition} ${order}`,
+      values: [organizationId, userId, listId, ...values],
     });
     return rows;
   }

@@ -1,6 +1,6 @@
 import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { cursorArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
+import { cursorArguments, defineConnection, readPageById } from '../../../graphql/connection.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
@@ -61,7 +61,8 @@ builder.objectField(ListRef, 'permissions', (t) =>
     description: 'Permissions of the list, oldest first. The owner needs none.',
     args: cursorArguments(PERMISSION_PAGE),
     resolve: (list, args, { services: { lists } }) =>
-      readPage(args, {
+      readPageById(args, {
+        scope: ['permissions', list.listId],
         bounds: PERMISSION_PAGE,
         read: (page) => lists.sharing.page(list, page),
         countAll: () => lists.sharing.count(list),
