@@ -26,6 +26,8 @@ Answers may get new fields, and errors new codes, at any time: ignore those that
 
 **Pages** have \`limit\` (1 to 1000, 100 unless given) and begin at an \`offset\` or after a \`cursor\`. Their envelope has
 the \`total\` and the \`next_cursor\`, which is null on the last page. The header \`Link\` has the path of the next page.
+A cursor holds the key of the last row, so rows that are added, removed or renamed meanwhile shift no page. It is refused
+with ${statusAndCode('validation_error')} under another order or other filters: start again from the first page.
 
 **Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. An unknown
 path is answered with ${statusAndCode('not_found')}, an unsupported method with ${statusAndCode('method_not_allowed')} and \`Allow\`. A request

@@ -91,7 +91,10 @@ describe('partners of a company', () => {
   });
 
   it('stay locked on every page', async () => {
-    const after = Buffer.from('offset:0').toString('base64url');
+    const other = await service.createTenant(`unlocked${tenants}`);
+    await unlockCompanies(service.database.pool, other.organizationId, [acme]);
+    const first = '{ company(identifier: "acme") { partnerships(first: 1) { pageInfo { endCursor } } } }';
+    const after: string = (await ask(first, other.userKey)).company.partnerships.pageInfo.endCursor;
     const query = `{ company(identifier: "acme") { partnerships(first: 1, after: "${after}") {
       access totalCount edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
     expect((await ask(query)).company.partnerships).toEqual({
