@@ -171,7 +171,8 @@ export const PARAMETERS = {
     .optional()
     .meta({
       ...TEXT_LIMITS.cursor,
-      description: 'The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`.',
+      description:
+        'The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`.',
       example: 'WyJ1cGRhdGVkX2F0X2Rlc2MiLCJIdkkyVGxjdnpFIiwiMjAyNi0wMy0wMVQxMjowMDowMC4wMDBaIiw3XQ',
     }),
   days: wholeNumber(1, 400, 30, 'Number of days, today included.'),

@@ -69,7 +69,7 @@ describe('a cursor', () => {
       [{ search: 'acme' }, '/search', differs],
       [{ sort: { field: 'FOUNDED_YEAR' } }, '/sort', differs],
       [{ sort: { field: 'NAME', direction: 'DESC' } }, '/sort', differs],
-      [{ offset: 0 }, '/offset', 'cannot be combined with a cursor'],
+      [{ offset: 0 }, '/offset', 'cannot be combined with a cursor; send one of them'],
       [
         { force: true },
         '/forceRefresh',
