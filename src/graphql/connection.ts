@@ -13,7 +13,8 @@ import {
 } from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
-import { type Ends, type MaybePromise, WindowEnds } from './window-ends.ts';
+import { type Ends, type MaybePromise, type PageInfo, PageInfoRef } from './page-info.ts';
+import { WindowEnds } from './window-ends.ts';
 
 /** Options of the argument `first` of a page. An explicit null means the default as well. */
 export function firstOf({ defaultLimit, maxLimit }: PageBounds, what = 'Page size') {
@@ -64,34 +65,6 @@ interface Edge<T> {
   readonly cursor: string;
   readonly node: T;
 }
-
-interface PageInfo extends Ends {
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-}
-
-/** The type of the plugin takes plain properties. These fields may be promises, which need resolvers. */
-export const PageInfoRef = innerType<PageInfo>('PageInfo', {
-  description: 'Position of a page in its connection.',
-  fields: (t) => ({
-    hasNextPage: t.boolean({
-      description: 'Whether there are objects after this page.',
-      resolve: ({ hasNextPage }) => hasNextPage,
-    }),
-    hasPreviousPage: t.boolean({
-      description: 'Whether there are objects before this page.',
-      resolve: ({ hasPreviousPage }) => hasPreviousPage,
-    }),
-    startCursor: t.exposeString('startCursor', {
-      nullable: true,
-      description: 'Cursor of the first edge; null for an empty page.',
-    }),
-    endCursor: t.exposeString('endCursor', {
-      nullable: true,
-      description: 'Cursor of the last edge, for `after`; null for an empty page.',
-    }),
-  }),
-});
 
 /** A Relay connection that knows, or can find out, how many nodes there are in all. */
 export interface Connection<T> {

@@ -1,12 +1,5 @@
 import type { Key, PageWindow } from '../lib/page.ts';
-
-export type MaybePromise<T> = T | Promise<T>;
-
-/** Whether there are objects beyond a page. A page may find out only when a query selects it. */
-export interface Ends {
-  readonly hasNextPage: MaybePromise<boolean>;
-  readonly hasPreviousPage: MaybePromise<boolean>;
-}
+import type { Ends, MaybePromise } from './page-info.ts';
 
 /** Rows of which a page shows a window. */
 interface WindowRows<Row> {

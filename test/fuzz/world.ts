@@ -31,10 +31,11 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   }
   const members = await service.graphql(
     person.key,
-    'query ($id: ID!) { list(listId: $id) { members(first: 1) { materialization { id materializationId } pageInfo { endCursor } } } }',
+    'query ($id: ID!) { list(listId: $id) { members(first: 1) { materialization { id materializationId } pageInfo { endCursor } } } lists(first: 1) { pageInfo { endCursor } } }',
     { id: listIds[0] },
   );
-  const { materialization, pageInfo } = members.body.data.list.members;
+  const { list, lists } = members.body.data;
+  const { materialization, pageInfo } = list.members;
   const spare = await service.admin.createKey({ user: person.email }, {});
   return {
     // A key with full access comes more often than those that are refused early.
@@ -47,7 +48,7 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
       emails: [person.email, colleague.email, rival.email],
       companyIds: [1, 2, 3],
       materializationIds: [materialization.id, materialization.materializationId],
-      cursors: pageInfo.endCursor ? [pageInfo.endCursor] : [],
+      cursors: [pageInfo.endCursor, lists.pageInfo.endCursor].filter((cursor) => cursor !== null),
     },
   };
 }

@@ -16,7 +16,7 @@ import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
-import { type KeyOrder, type Keyset, MAX_LONG_ID, STANDARD_PAGE } from '../../lib/page.ts';
+import { type KeyOrder, type Keyset, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from '../access/types.ts';

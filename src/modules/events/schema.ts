@@ -1,9 +1,10 @@
 import { FREE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { backwardArguments, firstOf, inPages, PageInfoRef } from '../../graphql/connection.ts';
+import { backwardArguments, firstOf, inPages } from '../../graphql/connection.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { toRowIdOf, wideRowKey } from '../../graphql/ids.ts';
 import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
+import { PageInfoRef } from '../../graphql/page-info.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { List } from '../lists/list.ts';
 import { ListRef } from '../lists/types.ts';

@@ -8,15 +8,9 @@ import {
   priced,
 } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  firstOf,
-  inPages,
-  PageInfoRef,
-  pageArguments,
-  readPage,
-} from '../../graphql/connection.ts';
+import { type Connection, firstOf, inPages, pageArguments, readPage } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
+import { PageInfoRef } from '../../graphql/page-info.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';

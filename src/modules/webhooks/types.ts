@@ -5,7 +5,7 @@ import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../.
 import { defineEnum } from '../../graphql/enums.ts';
 import { wideRowKey } from '../../graphql/ids.ts';
 import { defineKeyedNodes, defineNodes, inOrder } from '../../graphql/nodes.ts';
-import { MAX_LONG_ID, STANDARD_PAGE } from '../../lib/page.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import { UserRef } from '../access/types.ts';
 import type { EventType } from '../events/event.ts';
 import { eventTypes } from '../events/schema.ts';
