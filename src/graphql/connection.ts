@@ -172,10 +172,13 @@ interface KeyedRows<Row, Node> extends Rows {
 /** Rows in the order of their ids, in either direction, which are read forwards only. */
 interface RowsById<Row> extends Rows {
   idOf: (row: Row) => number;
+  /** Whether ids are 8-byte integers. Default: 4 bytes. */
+  hasBigIds?: boolean;
   read: (page: Keyset) => MaybePromise<readonly Row[]>;
 }
 
-const BY_ID: KeyOrder = { name: 'id', types: ['bigint'] };
+const BY_ID: KeyOrder = { name: 'id', types: ['integer'] };
+const BY_BIG_ID: KeyOrder = { name: 'id', types: ['bigint'] };
 
 /**
  * Reads a page as a connection, and one row more, which tells whether there is another page.
@@ -193,11 +196,11 @@ export async function readPage<Row, Node extends object = Row & object>(
 /** Reads a page of rows in the order of their ids, as `readPage` does. */
 export async function readPageById<Row extends object>(
   args: FieldArguments,
-  { idOf, read, ...rows }: RowsById<Row>,
+  { idOf, hasBigIds, read, ...rows }: RowsById<Row>,
 ): Promise<Connection<Row>> {
   return readPage(args, {
     ...rows,
-    order: BY_ID,
+    order: hasBigIds ? BY_BIG_ID : BY_ID,
     read: ({ limit, offset, after }) => read({ limit, offset, after: after && Number(after[0]) }),
     keyOf: (row: Row) => [idOf(row)],
   });

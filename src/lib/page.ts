@@ -26,16 +26,23 @@ export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 /** Values by which rows are ordered. The last one tells rows apart that are otherwise equal. Times are in ISO 8601. */
 export type Key = readonly (string | number)[];
 
-/** Types of the values of a key, by their names in SQL. A cursor can hold nothing that PostgreSQL would refuse. */
+/**
+ * Types of the values of a key, by their names in SQL: ids and counts, which are never negative, texts and times. A cursor can
+ * hold nothing that PostgreSQL would refuse.
+ */
 const KEY_TYPES = {
-  integer: (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= MAX_ROW_ID,
-  bigint: (value: unknown) => Number.isSafeInteger(value),
+  integer: (value: unknown) => isCount(value) && value <= MAX_ROW_ID,
+  bigint: (value: unknown) => isCount(value),
   text: (value: unknown) => typeof value === 'string' && isStorable(value),
   timestamptz: (value: unknown) =>
     typeof value === 'string' && isTime(value) && new Date(value).toISOString() === value,
 } as const;
 
 export type KeyType = keyof typeof KEY_TYPES;
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
 
 function isTime(text: string): boolean {
   return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text));

@@ -163,6 +163,20 @@ describe('a cursor', () => {
     }
   });
 
+  it.each(bound)('may name a large id, which is refused or passes all rows: %s', async (_name, each) => {
+    const { end } = await readPage(service, tenant, each, { first: 1 });
+    const parts = JSON.parse(Buffer.from(String(end), 'base64url').toString()) as unknown[];
+    for (const number of [2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1]) {
+      const cursor = toCursor(JSON.stringify([...parts.slice(0, -1), number]));
+      const { body } = await service.graphql(
+        tenant.userKey,
+        documentOf(each, { first: 1, after: quoted(cursor) }),
+      );
+      const code = body.errors?.[0]?.extensions.code ?? 'VALIDATION_ERROR';
+      expect([number, code]).toEqual([number, 'VALIDATION_ERROR']);
+    }
+  });
+
   it.each(named.filter(([, { place }]) => argumentsOf(place).includes('offset')))(
     'is refused beside an offset, whatever it is: %s',
     async (_name, each) => {
@@ -202,7 +216,7 @@ function toCursor(content: string): string {
 function forge(cursor: string, start: number): string[] {
   const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
   const isText = (value: unknown) => typeof value === 'string' && !/^\d{4}-\d\d-/.test(value);
-  const never = [null, {}, 1.5, 1e300, '\0', '\ud800', 'x'.repeat(9_000)];
+  const never = [null, {}, 1.5, -1, 2 ** 53, 1e300, '\0', '\ud800', 'x'.repeat(9_000)];
   const keys = parts.slice(start).flatMap((value, index) => {
     const notThere = isText(value) ? [7] : ['0001-01-01T00:00:00.000Z', '2026-01-01', 'infinity', ''];
     return [...never, ...notThere].map((forged) => parts.with(index + start, forged));

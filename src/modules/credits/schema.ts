@@ -154,6 +154,7 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
     resolve: (_organization, args, { principal, services: { ledger } }) =>
       readPageById(args, {
         scope: ['creditEntries'],
+        hasBigIds: true,
         read: (page) => ledger.page(principal, page),
         countAll: () => ledger.count(principal),
         idOf: ({ entryId }) => entryId,

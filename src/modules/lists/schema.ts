@@ -17,7 +17,6 @@ import './members/explain-schema.ts';
 import './members/schema.ts';
 import { LIST_ORDERS, type ListSortField } from './order.ts';
 import { USERS_ORDER } from './references/references.ts';
-
 import './sharing/schema.ts';
 import { LIST_ID, ListConnection, ListRef, listPayload, orderDirections, toListId } from './types.ts';
 

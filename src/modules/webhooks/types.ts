@@ -175,6 +175,7 @@ builder.node(WebhookRef, {
       resolve: ({ webhookId }, args, { services: { webhooks } }) =>
         readPageById(args, {
           scope: ['deliveries', webhookId],
+          hasBigIds: true,
           read: (page) => webhooks.deliveries(webhookId, page),
           countAll: () => webhooks.countDeliveries(webhookId),
           idOf: ({ id }) => Number(id),
