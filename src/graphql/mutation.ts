@@ -79,7 +79,8 @@ export function update<Fields extends InputFieldMap, Row, Cleared extends string
 
 function nullText(clears: readonly string[]): string {
   if (clears.length === 0) return 'Null is refused.';
-  return `Null clears ${clears.map((field) => `\`${field}\``).join(', ')}, and is refused for other fields.`;
+  const names = new Intl.ListFormat('en').format(clears.map((field) => `\`${field}\``));
+  return `Null clears ${names}; it is refused for any other field.`;
 }
 
 /** Declares a mutation for any key. */

@@ -54,8 +54,9 @@ export function inputOf(method: string, path: string, names: readonly string[], 
   const { shape } = input.query;
   /** The feed of events has cursors, and neither numbered pages nor a last one. */
   const isPage = 'cursor' in shape && 'offset' in shape;
+  /** A PATCH with a required field is an action, such as the resolution of a flag, and keeps no value. */
+  const isUpdate = method === 'PATCH' && Object.values(inBody.shape).every((each) => each.isOptional());
   /** Forms and generated clients send `tier=&limit=` for none. Without its cursor, a walk over pages would begin again. */
-  const isUpdate = method === 'PATCH';
   const absentWhenEmpty = row.charges
     ? []
     : Object.keys(shape).filter((name) => name !== 'cursor' && shape[name]?.isOptional());
