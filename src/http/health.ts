@@ -9,6 +9,9 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** A standby and a former primary respond, but take no changes. */
 const READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS read_only";
 
+/** A load balancer asks as often as it is set to; others are told when. */
+const RETRY_AFTER_SECONDS = 5;
+
 type DatabaseState = 'ok' | 'read-only' | 'unreachable';
 
 /**
@@ -22,6 +25,7 @@ export function createHealthRouter(db: Pool, isStopping: () => boolean): Router 
     const database = isStopping() ? 'not asked' : await probe();
     const isReady = database === 'ok';
     const status = isStopping() ? 'stopping' : isReady ? 'ready' : 'unavailable';
+    if (!isReady) res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     sendJson(res, isReady ? 200 : 503, { status, database });
   };
   router.get('/healthz', (_req, res) => sendJson(res, 200, { status: 'ok' }));

@@ -129,7 +129,8 @@ describe('a service whose database refuses connections', () => {
 
   it('is not ready by /readyz, but alive by /healthz', async () => {
     await proxy.stop();
-    expect((await service.rest().get('/readyz')).status).toBe(503);
+    const { status, headers } = await service.rest().get('/readyz');
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect((await service.rest().get('/healthz')).status).toBe(200);
   });
 

@@ -61,7 +61,7 @@ export const WHEN = {
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   organization_not_found: 'The installation has no such organization.',
   overloaded:
-    'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait.',
+    'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait.',
   passkey_not_found: 'The caller has no passkey with this id.',
   passkeys_unavailable:
     'There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only.',
