@@ -207,6 +207,10 @@ function describe(
 }
 
 function exampleRef(code: ProblemCode, writer: SchemaWriter): JsonObject {
-  writer.examples[problemName(code)] = { summary: WHEN[code], value: problemExample(code) };
+  writer.examples[problemName(code)] = {
+    summary: code,
+    description: WHEN[code],
+    value: problemExample(code),
+  };
   return refTo(problemName(code), 'examples');
 }

@@ -86,6 +86,8 @@ describe('names in openapi.json', () => {
     expect(responses.length).toBeGreaterThan(20);
     for (const [name, response] of responses)
       expect(codesOf(response).map((code) => problemName(code as never))).toEqual([name]);
+    const examples = Object.entries(components.examples as Record<string, { summary?: string }>);
+    for (const [name, { summary }] of examples) expect(problemName(summary as never)).toBe(name);
   });
 
   it('say for each operation which credentials may call it, as the access tests do', () => {
