@@ -97,10 +97,10 @@ const MESSAGE = z.string().describe('What is wrong and what to do next, for peop
 const atLeastOne = (description: string) => z.int().min(1).describe(description);
 const upTo50 = (item: z.ZodType) =>
   z.array(item).min(1).max(50).describe('Everything that is wrong, up to 50 entries.');
-
 const POINTER = z.string().describe('A JSON pointer (RFC 6901) into the body, or `/name` of a parameter.');
 const SECONDS = atLeastOne('Seconds to wait, as in the header Retry-After.');
 const COST_CLASS = z.string().describe('The cost class, as in the header RateLimit.');
+const REASONS = Object.entries(DEFINITION_ERRORS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
 /** An enum of GraphQL in the lower case of REST. Its description says what each value means. */
 function enumOf(name: string, description: string) {
@@ -108,8 +108,6 @@ function enumOf(name: string, description: string) {
   const values = type.getValues().map((value) => value.name.toLowerCase());
   return z.enum(values as [string, ...string[]]).describe(`${description} ${meaningsOf(type)}`);
 }
-
-const REASONS = Object.entries(DEFINITION_ERRORS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
 const DID_YOU_MEAN = z.array(z.string()).optional().describe('Known values that are spelled alike.');
 
