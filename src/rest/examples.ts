@@ -159,7 +159,6 @@ export const EXAMPLES = {
   Draft: DRAFT,
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
-  DataFlag: { ...FLAG, company_id: 17, company: COMPANY },
   InstalledOrganization: {
     organization_id: 1,
     name: 'Demo',
@@ -203,9 +202,11 @@ export const EXAMPLES = {
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
   ManagedUser: PERSON,
   Person: PERSON,
-  ReviewedFlag: {
+  DataFlag: {
     ...FLAG,
-    company: { company_id: 17, name: COMPANY.name, primary_domain: COMPANY.primary_domain },
+    company_id: 17,
+    company: COMPANY,
+    flagged_company: { company_id: 17, name: COMPANY.name, primary_domain: COMPANY.primary_domain },
     organization: { organization_id: 1, name: 'Demo' },
   },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },

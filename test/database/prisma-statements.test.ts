@@ -194,12 +194,17 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['end of links', () => endSignInLinks(prisma, tenant.userId)],
     ['flagCompany', () => mutate('flagCompany', { identifier: 'acme' }, 'flag { flagId }')],
     ['Viewer.flags', () => inViewer('flags { totalCount edges { node { flagId } } }')],
-    ['Installation.flags', () => inInstallation('flags { totalCount edges { node { company { name } } } }')],
+    [
+      'Installation.flags',
+      () =>
+        inInstallation(
+          'flags { totalCount edges { node { flaggedCompany { name } organization { name } } } }',
+        ),
+    ],
     [
       'Installation.organizations',
       () => inInstallation('organizations { totalCount edges { node { name } } }'),
     ],
-    ['node of a ReviewedFlag', () => node('ReviewedFlag', flagId, 'flagId')],
     ['node of an InstalledOrganization', () => node('InstalledOrganization', tenant.organizationId, 'name')],
     [
       'resolveFlag',

@@ -19,7 +19,7 @@ type Level =
   /** Admins of the user's organization. */
   | 'admin of the user'
   | 'nobody'
-  /** The user who raised the flag, and the admins of the organization. */
+  /** The user who raised the flag, the admins of the organization, and operators of the installation. */
   | 'reporter'
   /** Operators of the installation, of any organization. */
   | 'operator'
@@ -143,7 +143,6 @@ const NODES: Record<string, Expectation> = {
   ),
   'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
   'a flag': node('reporter', ({ flagId }) => globalId('DataFlag', flagId)),
-  'a flag in review': node('operator', ({ flagId }) => globalId('ReviewedFlag', flagId)),
   'an organization of the installation': node('operator', ({ organizationId }) =>
     globalId('InstalledOrganization', organizationId),
   ),
@@ -216,7 +215,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.replayWebhook': ownWebhook,
   'Mutation.resolveFlag': {
     ...operator,
-    values: ({ flagId }) => ({ flagId: globalId('ReviewedFlag', flagId) }),
+    values: ({ flagId }) => ({ flagId: globalId('DataFlag', flagId) }),
   },
   'Mutation.restoreDefinition': editor,
   'Mutation.revokeApiKey': keyManager,
@@ -374,7 +373,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   admin: ['admin without access', 'admin of another organization'],
   'admin of the user': ['admin without access'],
   nobody: [],
-  reporter: ['owner', 'admin without access'],
+  reporter: ['owner', 'admin without access', ...OPERATORS],
   operator: OPERATORS,
   anyone: [
     ...ORGANIZATION,

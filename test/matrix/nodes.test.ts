@@ -27,7 +27,6 @@ const TABLES: Record<string, string> = {
   Organization: 'organization',
   Passkey: 'passkey',
   Permission: 'list_permission',
-  ReviewedFlag: 'data_flag',
   Session: '(SELECT id FROM api_key WHERE signed_in_by IS NOT NULL) session',
   Technology: 'technology',
   User: '"user"',

@@ -1,24 +1,18 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
-import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
-import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { pageArguments, readPageById } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { InstallationRef } from '../installation/types.ts';
-import type { FlaggedCompany, FlagReview, ReviewedFlag } from './review.ts';
-import { flagResolutions, flagStatuses } from './schema.ts';
-
-declare module '../../graphql/context.ts' {
-  interface Services {
-    flagReview: FlagReview;
-  }
-}
+import type { FlaggedCompany, FlagReporter } from './review.ts';
+import { DataFlagConnection, DataFlagRef, flagResolutions, flagStatuses, reviewerOf } from './schema.ts';
 
 const FlaggedCompanyRef = innerType<FlaggedCompany>('FlaggedCompany', {
   description: 'Company of a flag, even after it left the catalogue.',
@@ -38,7 +32,7 @@ const FlaggedCompanyRef = innerType<FlaggedCompany>('FlaggedCompany', {
   }),
 });
 
-const FlagReporterRef = innerType<ReviewedFlag['organization']>('FlagReporter', {
+const FlagReporterRef = innerType<FlagReporter>('FlagReporter', {
   description: 'Organization that raised a flag.',
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id of the organization.' }),
@@ -52,58 +46,34 @@ const companyLoader = createContextCache(
     new DataLoader((ids: readonly number[]) => services.flagReview.companies(ids), { cache: false }),
 );
 
-const ReviewedFlagRef = builder.objectRef<ReviewedFlag>('ReviewedFlag');
-
-defineNodes<ReviewedFlag>(ReviewedFlagRef, async (ids, { user, services }) =>
-  user ? inOrder(ids, await services.flagReview.findMany(user, ids), ({ id }) => id) : ids.map(() => null),
+/** Loads the organizations that raised the flags of a page by one call. */
+const reporterLoader = createContextCache(
+  ({ services }: Context) =>
+    new DataLoader((ids: readonly number[]) => services.flagReview.reporters(ids), { cache: false }),
 );
 
-builder.node(ReviewedFlagRef, {
-  description: 'A data flag as operators of the installation review it, whichever organization raised it.',
-  extensions: inheritsAccess,
-  id: { resolve: ({ id }) => id, description: 'Global id. Only operators can use it.' },
-  isTypeOf: (value): value is ReviewedFlag =>
-    typeof value === 'object' && value !== null && 'organization' in value,
-  fields: (t) => ({
-    flagId: t.exposeInt('id', { description: 'Numeric id, for `resolveFlag`.' }),
-    status: t.field(
-      flagStatuses.field('Whether the review is complete.', (flag: ReviewedFlag) => flag.status),
-    ),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'What looks wrong; null if the report did not say.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the flag was raised.' }),
-    resolvedAt: t.expose('resolvedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the flag was resolved; null while it is queued.',
-    }),
-    resolution: t.field(
-      flagResolutions.nullableField(
-        'Result of the review; null while the flag is queued, or if the command line gave none.',
-        (flag: ReviewedFlag) => flag.resolution,
-      ),
-    ),
-    note: t.exposeString('note', {
-      nullable: true,
-      description: 'Note of the reviewer. The reporter of the flag sees it beside the resolution.',
-    }),
-    company: t.field({
-      type: FlaggedCompanyRef,
-      description: 'Company that was flagged.',
-      resolve: ({ companyId }, _args, context) => companyLoader(context).load(companyId),
-    }),
-    organization: t.expose('organization', {
-      type: FlagReporterRef,
-      description: 'Organization that raised the flag.',
-    }),
+const FOR_OPERATORS = 'Null unless the caller is an operator of the installation.';
+
+builder.objectFields(DataFlagRef, (t) => ({
+  flaggedCompany: t.field({
+    type: FlaggedCompanyRef,
+    nullable: true,
+    description: `Company that was flagged, even after it left the catalogue. ${FOR_OPERATORS}`,
+    resolve: async ({ companyId }, _args, context) =>
+      (await reviewerOf(context)) ? companyLoader(context).load(companyId) : null,
   }),
-});
+  organization: t.field({
+    type: FlagReporterRef,
+    nullable: true,
+    description: `Organization that raised the flag. ${FOR_OPERATORS}`,
+    resolve: async ({ organizationId }, _args, context) =>
+      (await reviewerOf(context)) ? reporterLoader(context).load(organizationId) : null,
+  }),
+}));
 
 builder.objectField(InstallationRef, 'flags', (t) =>
   t.field({
-    type: defineConnection('ReviewedFlag', 'a data flag', ReviewedFlagRef, { forwardsOnly: AFTER_AN_ID }),
+    type: DataFlagConnection,
     price: pagePrice(STANDARD_PAGE),
     description: 'Data flags of all organizations, oldest first.',
     args: {
@@ -134,13 +104,13 @@ mutation('resolveFlag', {
       description: `Note for the reporter: at most ${TEXT_LIMITS.flagText.maxLength} characters after trimming. Blank text counts as omitted.`,
     }),
   }),
-  payload: payload<{ flag: ReviewedFlag }>((t) => ({
-    flag: t.expose('flag', { type: ReviewedFlagRef, description: 'Resolved flag.' }),
+  payload: payload<{ flag: DataFlag }>((t) => ({
+    flag: t.expose('flag', { type: DataFlagRef, description: 'Resolved flag.' }),
   })),
   resolve: async ({ flagId, resolution, note }, { user, services }) => ({
     flag: await services.flagReview.resolve(
       user,
-      toRowIdOf('ReviewedFlag', flagId),
+      toRowIdOf('DataFlag', flagId),
       toEnumValue(resolution),
       note,
     ),

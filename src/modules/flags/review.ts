@@ -4,17 +4,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Keyset } from '../../lib/page.ts';
-import type { UserPrincipal } from '../../lib/principal.ts';
+import type { Principal, UserPrincipal } from '../../lib/principal.ts';
 import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
-import { lockOperator, type Operator, requireOperator } from '../access/operators.ts';
+import { isOperator, lockOperator, type Operator } from '../access/operators.ts';
 import { writeEventByPrisma } from '../events/write-event.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { cleanText } from './service.ts';
 
-/** A flag as its reviewers see it. */
-export interface ReviewedFlag extends DataFlag {
-  organization: Pick<Organization, 'id' | 'name'>;
-}
+/** Organization that raised a flag. */
+export type FlagReporter = Pick<Organization, 'id' | 'name'>;
 
 /** A company that was flagged, in the catalogue or not. */
 export interface FlaggedCompany {
@@ -32,8 +30,6 @@ export interface Outcome {
   note: string | null;
 }
 
-const WITH_ORGANIZATION = { organization: { select: { id: true, name: true } } } as const;
-
 /**
  * Resolves a flag, unless that was done before: of two reviewers at once, the first one decides.
  *
@@ -46,13 +42,13 @@ export async function resolveFlag(
   by: AdminActor,
   flagId: number,
   { resolution, note }: Outcome,
-): Promise<{ flag: ReviewedFlag | null; isNew: boolean }> {
+): Promise<{ flag: DataFlag | null; isNew: boolean }> {
   const resolvedById = 'operator' in by ? null : by.userId;
   const { count } = await db.dataFlag.updateMany({
     where: { id: flagId, status: 'queued' },
     data: { status: 'resolved', resolvedAt: clock.now(), resolution, note, resolvedById },
   });
-  const flag = await db.dataFlag.findUnique({ where: { id: flagId }, include: WITH_ORGANIZATION });
+  const flag = await db.dataFlag.findUnique({ where: { id: flagId } });
   const isNew = flag !== null && count > 0;
   if (isNew) {
     const details = { flag_id: flagId, company_id: flag.companyId, resolution, note };
@@ -127,10 +123,9 @@ export function createFlagReview({ prisma: { reads, writes }, clock, logger }: R
       _operator: Operator,
       status: FlagStatus | undefined,
       { limit, after = 0, offset }: Keyset,
-    ): Promise<ReviewedFlag[]> =>
+    ): Promise<DataFlag[]> =>
       reads.dataFlag.findMany({
         where: { ...having(status), id: { gt: after } },
-        include: WITH_ORGANIZATION,
         orderBy: { id: 'asc' },
         skip: offset,
         take: limit,
@@ -139,10 +134,22 @@ export function createFlagReview({ prisma: { reads, writes }, clock, logger }: R
     count: (_operator: Operator, status: FlagStatus | undefined): Promise<number> =>
       reads.dataFlag.count({ where: having(status) }),
 
-    /** Reads flags by id, in any order. @throws Fault insufficient_access unless the caller is an operator */
-    async findMany(caller: UserPrincipal, ids: readonly number[]): Promise<ReviewedFlag[]> {
-      await requireOperator(reads, caller);
-      return reads.dataFlag.findMany({ where: { id: { in: [...ids] } }, include: WITH_ORGANIZATION });
+    /** Reads flags by id, in any order. */
+    findMany: (_operator: Operator, ids: readonly number[]): Promise<DataFlag[]> =>
+      reads.dataFlag.findMany({ where: { id: { in: [...ids] } } }),
+
+    /** Tells whether a caller reviews flags. @returns the caller as an operator; null for anybody else */
+    async reviewer(caller: Principal): Promise<Operator | null> {
+      if (caller.kind !== 'user' || !(await isOperator(reads, caller))) return null;
+      return { ...caller, isOperator: true };
+    },
+
+    /** Finds organizations that raised flags, in the order of the ids. */
+    async reporters(ids: readonly number[]): Promise<FlagReporter[]> {
+      const where = { id: { in: [...new Set(ids)] } };
+      const found = await reads.organization.findMany({ where, select: { id: true, name: true } });
+      const byId = new Map(found.map((each) => [each.id, each]));
+      return ids.map((id) => byId.get(id) ?? { id, name: '' });
     },
 
     /** Finds the companies of flags, also those that have left the catalogue, in the order of the ids. */
@@ -160,7 +167,7 @@ export function createFlagReview({ prisma: { reads, writes }, clock, logger }: R
       flagId: number,
       resolution: FlagResolution,
       note: string | null | undefined,
-    ): Promise<ReviewedFlag> {
+    ): Promise<DataFlag> {
       const { flag, isNew } = await prismaEffect(writes, async (db) => {
         const operator = await lockOperator(db, clock, caller);
         const outcome = { resolution, note: cleanText(note, '/note') };

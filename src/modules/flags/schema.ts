@@ -1,14 +1,17 @@
+import { createContextCache } from '@pothos/core';
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
+import { type Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
-import { definePrismaNodes } from '../../graphql/nodes.ts';
-import { STANDARD_PAGE, toRowId } from '../../lib/page.ts';
+import { defineNodes, inOrder } from '../../graphql/nodes.ts';
+import { STANDARD_PAGE } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { CompanyRef } from '../catalogue/types.ts';
 import { RESOLUTION_MEANINGS } from './resolutions.ts';
+import type { FlagReview } from './review.ts';
 import type { FlagsService } from './service.ts';
 
 export const flagStatuses = defineEnum('FlagStatus', {
@@ -27,16 +30,33 @@ export const flagResolutions = defineEnum('FlagResolution', {
 declare module '../../graphql/context.ts' {
   interface Services {
     flags: FlagsService;
+    flagReview: FlagReview;
   }
 }
 
-const DataFlagRef = builder.prismaNode('DataFlag', {
-  nullable: true,
+export const DataFlagRef = builder.objectRef<DataFlag>('DataFlag');
+
+/** The caller as an operator, or null. A request asks once. */
+export const reviewerOf = createContextCache(({ principal, services }: Context) =>
+  services.flagReview.reviewer(principal),
+);
+
+defineNodes<DataFlag>(DataFlagRef, async (ids, context) => {
+  const { principal, services } = context;
+  const operator = await reviewerOf(context);
+  const flags = operator
+    ? await services.flagReview.findMany(operator, ids)
+    : await services.flags.findMany(principal, ids);
+  return inOrder(ids, flags, ({ id }) => id);
+});
+
+builder.node(DataFlagRef, {
   description:
-    'A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own.',
+    'A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, an organization key sees its own, and operators of the installation see all.',
   extensions: inheritsAccess,
-  id: { field: 'id', description: 'Global id of the flag.' },
-  findUnique: (id, { principal, services }) => ({ id: toRowId(id), AND: services.flags.visible(principal) }),
+  id: { resolve: ({ id }) => id, description: 'Global id of the flag.' },
+  isTypeOf: (value): value is DataFlag =>
+    typeof value === 'object' && value !== null && 'resolvedById' in value,
   fields: (t) => ({
     flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
@@ -61,7 +81,8 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
       nullable: true,
       description: 'Note of the reviewer for the reporter; null if there is none.',
       // Earlier releases had no resolutions, and their notes were for colleagues of the reviewer.
-      resolve: ({ resolution, note }) => (resolution === null ? null : note),
+      resolve: async ({ resolution, note }, _args, context) =>
+        resolution !== null || note === null || (await reviewerOf(context)) ? note : null,
     }),
     company: t.field({
       type: CompanyRef,
@@ -73,16 +94,13 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
   }),
 });
 
-definePrismaNodes<DataFlag>(DataFlagRef, (ids, { principal, services }, query) =>
-  services.prisma.dataFlag.findMany({
-    ...query,
-    where: { AND: [{ id: { in: ids } }, services.flags.visible(principal)] },
-  }),
-);
+export const DataFlagConnection = defineConnection('DataFlag', 'a data flag', DataFlagRef, {
+  forwardsOnly: AFTER_AN_ID,
+});
 
 builder.objectField(ViewerRef, 'flags', (t) =>
   t.field({
-    type: defineConnection('DataFlag', 'a data flag', DataFlagRef, { forwardsOnly: AFTER_AN_ID }),
+    type: DataFlagConnection,
     price: pagePrice(STANDARD_PAGE),
     description:
       'Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own.',

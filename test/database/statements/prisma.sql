@@ -164,7 +164,11 @@ SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api
 -- node of a DataFlag
 SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
-  WHERE ("data_flag"."id" IN (...) AND "data_flag"."organization_id" = $2);
+  WHERE "data_flag"."id" IN (...);
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "user"."id"
+  FROM "user"
+  WHERE ("user"."id" = $1 AND "user"."is_operator" = $2 AND "user"."disabled_at" IS NULL)) AS "sub";
 
 -- node of an Organization
 SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold"
@@ -367,10 +371,6 @@ SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "data_flag"."id"
   FROM "data_flag"
   WHERE 1=1) AS "sub";
-SELECT COUNT(*) AS "_count$_all"
-  FROM (SELECT "user"."id"
-  FROM "user"
-  WHERE ("user"."id" = $1 AND "user"."is_operator" = $2 AND "user"."disabled_at" IS NULL)) AS "sub";
 
 -- Installation.organizations
 SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
@@ -392,11 +392,6 @@ SELECT COUNT(*) AS "_count$_all"
   FROM "organization"
   WHERE 1=1) AS "sub";
 
--- node of a ReviewedFlag
-SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
-  FROM "data_flag"
-  WHERE "data_flag"."id" IN (...);
-
 -- node of an InstalledOrganization
 SELECT "organization"."id", "organization"."name", "organization"."credit_balance", "organization"."created_at", "organization"."credits_low_threshold", COALESCE("aggr_selection_0_User"."_aggr_count_users", 0) AS "_aggr_count_users", COALESCE("aggr_selection_1_List"."_aggr_count_lists", 0) AS "_aggr_count_lists", COALESCE("aggr_selection_2_ApiKey"."_aggr_count_apiKeys", 0) AS "_aggr_count_apiKeys"
   FROM "organization"
@@ -416,9 +411,6 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
 SELECT "data_flag"."id", "data_flag"."company_id", "data_flag"."organization_id", "data_flag"."user_id", "data_flag"."api_key_id", "data_flag"."description", "data_flag"."status"::text, "data_flag"."created_at", "data_flag"."resolved_at", "data_flag"."outcome"::text, "data_flag"."resolution", "data_flag"."resolved_by_id"
   FROM "data_flag"
   WHERE ("data_flag"."id" = $1 AND 1=1) LIMIT $2;
-SELECT "organization"."id", "organization"."name"
-  FROM "organization"
-  WHERE "organization"."id" = $1;
 UPDATE "data_flag"
   SET "status" = CAST($1::text AS "flag_status"), "resolved_at" = $2, "outcome" = CAST($3::text AS "flag_resolution"), "resolution" = $4, "resolved_by_id" = $5
   WHERE ("data_flag"."id" = $6 AND "data_flag"."status" = CAST($7::text AS "flag_status"));

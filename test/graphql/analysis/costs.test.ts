@@ -103,8 +103,8 @@ TransferOwnership             |        3 |         0 |     4 |      1 |       6 
 GetListPermissions            |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1
-GetAccount                    |        4 |         0 |     3 |      1 |       5 |          0 |     - | read 1                  | viewer ×1: 4
-UpdateAccount                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | updateOrganization.organization ×1: 1
+GetAccount                    |        4 |         0 |     3 |      1 |       4 |          0 |     - | read 1                  | viewer ×1: 4
+UpdateAccount                 |        5 |         0 |     4 |      1 |       4 |          0 |     - | write 1                 | updateOrganization.viewer ×1: 4
 GetEvents                     |        2 |         1 |     4 |      1 |       4 |          0 |     - | read 1                  | events.edges.node ×1: 1
 GetEvents, large              |     1001 |      1000 |     4 |      1 |       4 |          0 |  1000 | read 2                  | events.edges.node ×1: 1000
 GetOwnFlags                   |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
@@ -181,9 +181,9 @@ GetWebhook                    |        3 |         0 |     4 |      1 |      12 
 UpdateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | updateWebhook.webhook.owner ×1: 1
 GetWebhookDeliveries          |        4 |         1 |     7 |      1 |       4 |          0 |     - | read 1                  | viewer.webhook.deliveries.edges.node ×1: 1
 GetWebhookDeliveries, large   |     1003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 2                  | viewer.webhook.deliveries.edges.node ×1: 1000
-ReplayWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | replayWebhook.webhook.owner ×1: 1
-RotateWebhookSecret           |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | rotateWebhookSecret.webhook.owner ×1: 1
-SkipWebhookEvent              |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | skipWebhookEvent.webhook.owner ×1: 1
+ReplayWebhook                 |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | replayWebhook.webhook.owner ×1: 1
+RotateWebhookSecret           |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | rotateWebhookSecret.webhook.owner ×1: 1
+SkipWebhookEvent              |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | skipWebhookEvent.webhook.owner ×1: 1
 TestWebhook                   |     9901 |         0 |     3 |      1 |       1 |          0 |     - | write 10                | testWebhook ×1: 9901
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |

@@ -46,7 +46,9 @@ describe('the queue', () => {
     const last = (await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1);
     expect(last).toEqual(
       reviewed(flagId, 'Bankrupt.', {
-        company: {
+        company_id: gone,
+        company: undefined,
+        flagged_company: {
           company_id: gone,
           name: 'GONE',
           primary_domain: 'gone.example',
@@ -63,7 +65,7 @@ describe('the queue', () => {
     });
     // Nothing is known of it any more.
     await service.database.pool.query('DELETE FROM retired_company WHERE id = $1', [gone]);
-    expect((await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1).company).toEqual({
+    expect((await service.rest(office.userKey).get('/v1/flags')).body.flags.at(-1).flagged_company).toEqual({
       company_id: gone,
     });
   });
@@ -118,5 +120,47 @@ describe('the flags of a caller', () => {
     expect(flag).not.toHaveProperty('note');
     const all = (await service.rest(office.userKey).get('/v1/flags')).body.flags;
     expect(all.at(-1)).toMatchObject({ flag_id: flagId, note: 'ask Bob' });
+  });
+});
+
+describe('a flag over GraphQL', () => {
+  const FIELDS = '{ __typename id flagId note company { slug } flaggedCompany { name } organization { name } }';
+  const inViewer = `{ viewer { flags(first: 1) { edges { node ${FIELDS} } } } }`;
+  const inQueue = `{ installation { flags(first: 1000) { edges { node ${FIELDS} } } } }`;
+  const byId = `query ($id: ID!) { node(id: $id) { ... on DataFlag ${FIELDS} } }`;
+  const dataOf = async (key: string, query: string, variables?: object) =>
+    (await service.graphql(key, query, variables)).body.data;
+
+  it('has one type and one global id for reporters and reviewers, and shows reporters less', async () => {
+    const flagId = await raiseFlag(service, tenant.userKey, 'One flag.');
+    const [raised] = (await dataOf(tenant.userKey, inViewer)).viewer.flags.edges;
+    expect(raised.node).toEqual({
+      __typename: 'DataFlag',
+      id: Buffer.from(`DataFlag:${flagId}`).toString('base64'),
+      flagId,
+      note: null,
+      company: { slug: 'acme' },
+      flaggedCompany: null,
+      organization: null,
+    });
+    const reviewed = { ...raised.node, flaggedCompany: { name: 'ACME' }, organization: { name: 'reporters' } };
+    const queue = (await dataOf(office.userKey, inQueue)).installation.flags.edges;
+    expect(queue.at(-1)).toEqual({ node: reviewed });
+    const { id } = raised.node;
+    expect(await dataOf(tenant.userKey, byId, { id })).toEqual({ node: raised.node });
+    expect(await dataOf(office.userKey, byId, { id })).toEqual({ node: reviewed });
+    // Another organization sees nothing of it, and neither does the organization key of the operators.
+    for (const key of [(await service.createTenant('others')).userKey, office.orgKey])
+      expect(await dataOf(key, byId, { id })).toEqual({ node: null });
+  });
+
+  it('shows an operator no longer what reviewers see, once the right is taken', async () => {
+    const flagId = await raiseFlag(service, tenant.userKey, 'Seen once.');
+    const id = Buffer.from(`DataFlag:${flagId}`).toString('base64');
+    const second = await service.createColleague(office, 'once');
+    await service.admin.setOperator(second.email, true);
+    expect((await dataOf(second.userKey, byId, { id })).node).toMatchObject({ flagId });
+    await service.admin.setOperator(second.email, false);
+    expect(await dataOf(second.userKey, byId, { id })).toEqual({ node: null });
   });
 });

@@ -6,7 +6,7 @@ const { service, tenant, ids, office, now, patch, reviewed } = useReviewers();
 
 const RESOLVE = `mutation ($input: ResolveFlagInput!) { resolveFlag(input: $input) {
   flag { id flagId status description createdAt resolvedAt resolution note
-    company { companyId name primaryDomain retiredAt } organization { organizationId name } } } }`;
+    flaggedCompany { companyId name primaryDomain retiredAt } organization { organizationId name } } } }`;
 
 /** Raises a flag with a key of the reporters. */
 const raise = (description: string, key = tenant.userKey) => raiseFlag(service, key, description);
@@ -116,7 +116,7 @@ describe('an operator', () => {
     const missing = problem(404, 'flag_not_found', 'Flag not found.');
     for (const id of [999_999, 'seven', 2 ** 31])
       expect(answer(await patch(office.userKey, id, { resolution: 'corrected' }))).toEqual(missing);
-    const input = { flagId: Buffer.from('DataFlag:1').toString('base64'), resolution: 'CORRECTED' };
+    const input = { flagId: Buffer.from('Company:1').toString('base64'), resolution: 'CORRECTED' };
     expect(codes(await service.graphql(office.userKey, RESOLVE, { input }))).toEqual(['FLAG_NOT_FOUND']);
   });
 });

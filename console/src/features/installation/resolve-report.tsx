@@ -26,7 +26,7 @@ interface ResolveReportProps {
   report: {
     flagId: number;
     description?: string | null;
-    company: { primaryDomain?: string | null; retiredAt?: string | null };
+    flaggedCompany: { primaryDomain?: string | null; retiredAt?: string | null } | null;
   };
   onClose: () => void;
 }
@@ -103,7 +103,8 @@ export function ResolveReport({ report, onClose }: ResolveReportProps) {
 }
 
 /** What was reported, and the company as it is now. */
-function Reported({ description, company: { primaryDomain, retiredAt } }: ResolveReportProps['report']) {
+function Reported({ description, flaggedCompany }: ResolveReportProps['report']) {
+  const { primaryDomain, retiredAt } = flaggedCompany ?? {};
   const isTracked = retiredAt == null && primaryDomain != null;
   const variables = { identifier: primaryDomain ?? '' };
   const query = useApiQuery(CompanyPeekDocument, variables, { enabled: isTracked });

@@ -70,13 +70,17 @@ export function ReviewPage() {
 }
 
 function QueuedCard({ report, onResolve }: { report: QueuedReport; onResolve: () => void }) {
-  const { company, organization, flagId, status } = report;
-  const { companyId, name, primaryDomain, retiredAt } = company;
+  const { companyId, flaggedCompany, organization, flagId, status } = report;
+  const { name, primaryDomain, retiredAt } = flaggedCompany ?? {};
   return (
     <ReportCard
       report={report}
-      company={{ id: companyId, name, identifier: retiredAt == null ? primaryDomain : null }}
-      sender={organization.name}
+      company={{
+        id: companyId,
+        name: name ?? null,
+        identifier: (retiredAt == null && primaryDomain) || null,
+      }}
+      sender={organization?.name ?? ''}
       action={
         status === 'QUEUED' && (
           <Button
