@@ -124,7 +124,8 @@ describe('the flags of a caller', () => {
 });
 
 describe('a flag over GraphQL', () => {
-  const FIELDS = '{ __typename id flagId note company { slug } flaggedCompany { name } organization { name } }';
+  const FIELDS =
+    '{ __typename id flagId note company { slug } flaggedCompany { name } organization { name } }';
   const inViewer = `{ viewer { flags(first: 1) { edges { node ${FIELDS} } } } }`;
   const inQueue = `{ installation { flags(first: 1000) { edges { node ${FIELDS} } } } }`;
   const byId = `query ($id: ID!) { node(id: $id) { ... on DataFlag ${FIELDS} } }`;
@@ -143,7 +144,11 @@ describe('a flag over GraphQL', () => {
       flaggedCompany: null,
       organization: null,
     });
-    const reviewed = { ...raised.node, flaggedCompany: { name: 'ACME' }, organization: { name: 'reporters' } };
+    const reviewed = {
+      ...raised.node,
+      flaggedCompany: { name: 'ACME' },
+      organization: { name: 'reporters' },
+    };
     const queue = (await dataOf(office.userKey, inQueue)).installation.flags.edges;
     expect(queue.at(-1)).toEqual({ node: reviewed });
     const { id } = raised.node;
