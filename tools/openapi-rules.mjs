@@ -60,7 +60,7 @@ function openEnums() {
     if (Array.isArray(part.enum) && part.enum.length > 1)
       report({ message: `A closed enum in an answer: ${part.enum.join(', ')}. Use x-extensible-enum.` });
     for (const [key, each] of Object.entries(part))
-      if (key !== 'example' && key !== 'examples') visit(each, { report, resolve });
+      if (!['example', 'examples', 'not'].includes(key)) visit(each, { report, resolve });
   };
   return { Operation: ({ responses }, context) => visit(responses, context) };
 }

@@ -1,4 +1,4 @@
-import type { FieldMap, ObjectRef } from '@pothos/core';
+import type { FieldMap, InterfaceRef, ObjectRef } from '@pothos/core';
 import type { GraphQLObjectType } from 'graphql';
 import {
   Cursors,
@@ -83,7 +83,7 @@ export function inPages(part: PagePart) {
   return { pagePart: part };
 }
 
-export function pagePartOf({ extensions }: GraphQLObjectType): PagePart | undefined {
+export function pagePartOf({ extensions }: Pick<GraphQLObjectType, 'extensions'>): PagePart | undefined {
   return extensions.pagePart as PagePart | undefined;
 }
 
@@ -107,7 +107,7 @@ type EdgeFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Edge<
 export function defineConnection(
   name: string,
   noun: string,
-  node: ObjectRef<BuilderTypes, object>,
+  node: ObjectRef<BuilderTypes, object> | InterfaceRef<BuilderTypes, object>,
   { deferred = false, forwardsOnly, edgeFields = () => ({}) }: ConnectionOptions = {},
 ) {
   const edge = innerType<Edge<object>>(`${name}Edge`, {

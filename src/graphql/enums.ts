@@ -1,5 +1,4 @@
-import { type GraphQLEnumType, type GraphQLEnumValue, type GraphQLSchema, isEnumType, Kind } from 'graphql';
-import { z } from 'zod';
+import { type GraphQLEnumType, type GraphQLSchema, isEnumType, Kind } from 'graphql';
 import { builder } from './builder.ts';
 
 interface EnumOptions<Value extends string> {
@@ -8,8 +7,6 @@ interface EnumOptions<Value extends string> {
   values: Record<Value, string>;
   /** Accepts the lower case of REST in requests as well. */
   anyCase?: boolean;
-  /** Schemas of the JSON that values stand for. */
-  data?: Readonly<Record<Value, z.ZodType>>;
 }
 
 /** The name of a value: in upper case, with an underscore for the dot that names of GraphQL cannot have. */
@@ -28,13 +25,10 @@ export const nameOf = <Value extends string>(value: Value) =>
  */
 export function defineEnum<Value extends string>(
   name: string,
-  { description, values, anyCase = false, data }: EnumOptions<Value>,
+  { description, values, anyCase = false }: EnumOptions<Value>,
 ) {
   const keys = Object.keys(values) as Value[];
-  const described = keys.map((key) => [
-    nameOf(key),
-    { description: values[key], extensions: { data: data?.[key] } },
-  ]);
+  const described = keys.map((key) => [nameOf(key), { description: values[key] }]);
   const type = builder.enumType(name, {
     description,
     extensions: { anyCase },
@@ -58,12 +52,6 @@ export function defineEnum<Value extends string>(
     },
   });
   return { type, names, field, nullableField };
-}
-
-/** Returns the schema of the JSON that the value of an enum stands for. @throws Error if it stands for none */
-export function dataOf({ name, extensions: { data } }: GraphQLEnumValue): z.ZodType {
-  if (data instanceof z.ZodType) return data;
-  throw new Error(`the value ${name} stands for no data`);
 }
 
 /** Returns the value that services use for a name of an enum. */

@@ -1,4 +1,4 @@
-import { brandWithType, createContextCache, type ObjectRef } from '@pothos/core';
+import { brandWithType, createContextCache, type InterfaceRef, type ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -11,7 +11,7 @@ import { type ReadKey, readGlobalId, rowKey } from './ids.ts';
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 const MAX_NODE_IDS = 1_000;
 
-type NodeRef = ObjectRef<BuilderTypes, object>;
+type NodeRef = ObjectRef<BuilderTypes, object> | InterfaceRef<BuilderTypes, object>;
 
 /** `select` or `include` of a Prisma query for the selected fields; empty for other types. */
 type Query = object;
@@ -32,6 +32,8 @@ interface NodeType {
   load: LoadNodes<object, string>;
   /** True when the loader needs the query of a Prisma model. */
   isPrisma: boolean;
+  /** Returns the name of the type of an object, where `ref` is an interface. */
+  typeNameOf?: ((node: never) => string) | undefined;
 }
 
 const types = new Map<string, NodeType>();
@@ -41,13 +43,18 @@ export function defineNodes<T extends object>(ref: NodeRef, load: LoadNodes<T>):
   defineKeyedNodes(ref, rowKey, load);
 }
 
-/** Registers how `node` and `nodes` load objects whose global ids have another key than the number of a row. */
+/**
+ * Registers how `node` and `nodes` load objects whose global ids have another key than the number of a row.
+ *
+ * @param typeNameOf returns the name of the type of an object, where `ref` is an interface.
+ */
 export function defineKeyedNodes<T extends object, Key>(
   ref: NodeRef,
   readKey: ReadKey<Key>,
   load: LoadNodes<T, Key>,
+  typeNameOf?: (node: T) => string,
 ): void {
-  types.set(ref.name, { ref, load: byText(readKey, load), isPrisma: false });
+  types.set(ref.name, { ref, load: byText(readKey, load), isPrisma: false, typeNameOf });
 }
 
 /** Registers how `node` and `nodes` load rows of a Prisma model. */
@@ -93,14 +100,14 @@ function loaderOf(type: NodeType, context: Context, query: Query): Loader {
 
 /** @returns the objects in the order of the keys; null for those that the caller may not see. */
 async function loadNodes(
-  { ref, load }: NodeType,
+  { ref, load, typeNameOf = () => ref.name }: NodeType,
   keys: readonly string[],
   context: Context,
   query: Query,
 ): Promise<(object | null)[]> {
   try {
     const nodes = await load([...keys], context, query);
-    for (const node of nodes) if (node) brandWithType(node, ref);
+    for (const node of nodes) if (node) brandWithType(node, typeNameOf(node as never) as never);
     return [...nodes];
   } catch (error) {
     // Objects that the caller may not use look as if they did not exist (contract, section 7).

@@ -110,26 +110,46 @@ function selectionOf(type: GraphQLOutputType, depth: number, writer: Writer, pre
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   const possible = isAbstractType(named) ? schema.getPossibleTypes(named) : [];
-  if (possible.length > 0) {
-    const parts = possible.map(
+  if (named.name === 'Node') {
+    // Types behind another interface are selected through it.
+    const kinds = new Set(possible.map((each) => each.getInterfaces().find((of) => of !== named) ?? each));
+    const parts = [...kinds].map(
       (each) => `... on ${each.name}${selectionOf(each, depth, writer, `${each.name}_`)}`,
     );
     return ` { __typename ${parts.join(' ')} }`;
   }
   if (!('getFields' in named)) throw new Error(`cannot select ${named.name}`);
-  const fields = Object.values(named.getFields() as Record<string, GraphQLField<unknown, unknown>>);
-  const parts = fields
-    .filter((field) => canBeSelected(field, writer.values))
-    .filter((field) => depth > 0 || isLeafType(getNamedType(field.type)))
-    // Pages and lists of objects multiply within lists: below the second level their entries are omitted.
-    .filter((field) => depth > 1 || !isListOfObjects(field.type))
-    .map((field) => {
-      // Fields of one name and different types need aliases when they are side by side in fragments.
-      const alias = prefix && `${prefix}${field.name}: `;
-      const below = selectionOf(field.type, nextDepth(named.name, depth), writer);
-      return `${alias}${field.name}${writer.argumentsOf(field)}${below}`;
-    });
-  return ` { ${parts.join(' ')} }`;
+  const shared = named.getFields();
+  const own = possible.map((each) => {
+    const fields = Object.values(each.getFields()).filter(({ name }) => !(name in shared));
+    const parts = fieldsOf(each.name, fields, depth, writer, `${each.name}_`);
+    return parts === '' ? '' : `... on ${each.name} { ${parts} }`;
+  });
+  const fields = Object.values(shared as Record<string, GraphQLField<unknown, unknown>>);
+  return ` { ${fieldsOf(named.name, fields, depth, writer, prefix)} ${own.join(' ')} }`;
+}
+
+function fieldsOf(
+  typeName: string,
+  fields: readonly GraphQLField<unknown, unknown>[],
+  depth: number,
+  writer: Writer,
+  prefix: string,
+): string {
+  return (
+    fields
+      .filter((field) => canBeSelected(field, writer.values))
+      .filter((field) => depth > 0 || isLeafType(getNamedType(field.type)))
+      // Pages and lists of objects multiply within lists: below the second level their entries are omitted.
+      .filter((field) => depth > 1 || !isListOfObjects(field.type))
+      .map((field) => {
+        // Fields of one name and different types need aliases when they are side by side in fragments.
+        const alias = prefix && `${prefix}${field.name}: `;
+        const below = selectionOf(field.type, nextDepth(typeName, depth), writer);
+        return `${alias}${field.name}${writer.argumentsOf(field)}${below}`;
+      })
+      .join(' ')
+  );
 }
 
 /** Connections and their edges do not count as levels. */

@@ -220,7 +220,9 @@ function walkNodes(caller: Caller): Promise<Found> {
 
 it('knows the table of every type with a global id', () => {
   const types = schema.getPossibleTypes(assertInterfaceType(schema.getType('Node')));
-  expect(Object.keys(TABLES)).toEqual(types.map(({ name }) => name).toSorted());
+  // The ids of types behind another interface name that one.
+  const named = types.map((type) => (type.getInterfaces().find(({ name }) => name !== 'Node') ?? type).name);
+  expect(Object.keys(TABLES)).toEqual([...new Set(named)].toSorted());
 });
 
 describe('what `nodes` shows', () => {

@@ -20,6 +20,16 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+/** Why a webhook is disabled, with what each means. */
+export const DISABLED_REASONS = {
+  by_owner: 'Its owner disabled it.',
+  failing: 'Its endpoint failed for five days.',
+  gone: 'Its endpoint answered with status 410.',
+  expired: 'It waited so long that its next events are no longer kept. Move its cursor before you enable it.',
+  restored: 'The database was restored from a backup. All webhooks wait until they are enabled.',
+} as const;
+export type DisabledReason = keyof typeof DISABLED_REASONS;
+
 /** An event of the feed. */
 export interface FeedEvent {
   eventId: number;
@@ -123,7 +133,9 @@ export const EVENT_DATA = {
   }),
   'webhook.disabled': z.object({
     webhook_id: id('Webhook.'),
-    reason: z.enum(['failing', 'gone', 'expired']).meta({ description: 'Why the service disabled it.' }),
+    reason: z
+      .enum(['failing', 'gone', 'expired'] satisfies DisabledReason[])
+      .meta({ description: 'Why the service disabled it.' }),
     failing_since: TIME.meta({
       description: 'When the first of its failed attempts was sent. Absent without any.',
     }).optional(),

@@ -64,7 +64,7 @@ export class EventFeed {
     return readPage(this.#options.pools, caller, toWindow(page), filter);
   }
 
-  /** Finds events by id, in any order. Those that the caller may not see are left out. */
+  /** Events that the feed has, by id, in any order. Those that the caller may not see are left out. */
   findMany(caller: Principal, eventIds: readonly number[]): Promise<FeedEvent[]> {
     return findEvents(this.#options.pools.reads, caller, eventIds);
   }
@@ -74,7 +74,11 @@ export class EventFeed {
    *
    * @throws Fault as of `page`; rate_limited when the caller has as many streams as they may have.
    */
-  async open(caller: Principal, after: string | null | undefined): Promise<EventStream> {
+  async open(
+    caller: Principal,
+    after: string | null | undefined,
+    filter: EventFilter = {},
+  ): Promise<EventStream> {
     const { notifications, streams } = this.#options;
     const { organizationId } = caller;
     const stream = streams.add(caller, (release) => {
@@ -84,7 +88,7 @@ export class EventFeed {
         leave();
         this.#subscribers.delete(subscriber);
       };
-      return new EventStream((cursor) => this.#readLive(caller, cursor), onEnd);
+      return new EventStream((cursor) => this.#readLive(caller, cursor, filter), onEnd);
     });
     const subscriber = { organizationId, stream };
     this.#subscribers.add(subscriber);
@@ -101,10 +105,11 @@ export class EventFeed {
   }
 
   /** Checks the key again for every page with events: a subscriber who has lost it learns no more. */
-  async #readLive(caller: Principal, after: string): Promise<EventPage> {
-    const read = () => this.page(caller, { after, first: STREAM_PAGE }, {});
+  async #readLive(caller: Principal, after: string, filter: EventFilter): Promise<EventPage> {
+    const read = () => this.page(caller, { after, first: STREAM_PAGE }, filter);
+    const name = JSON.stringify([after, filter]);
     // `now` is another place for each stream.
-    const page = await (after === NOW ? read() : this.#pages.read(caller, after, read));
+    const page = await (after === NOW ? read() : this.#pages.read(caller, name, read));
     if (page.edges.length > 0) await this.#options.streams.requireLive(caller.keyId);
     return page;
   }
@@ -166,7 +171,7 @@ const MAX_PAGES = 4;
 interface Viewer {
   organizationId: number;
   streams: number;
-  /** By their cursors. */
+  /** By their cursors and filters. */
   pages: Map<string, Promise<EventPage>>;
 }
 
@@ -191,14 +196,17 @@ class SharedPages {
     };
   }
 
-  /** @param read reads the page after the cursor; it works for the viewer's organization. */
-  read(caller: Principal, cursor: string, read: () => Promise<EventPage>): Promise<EventPage> {
+  /**
+   * @param name of the page: its cursor and filter.
+   * @param read reads the page; it works for the viewer's organization.
+   */
+  read(caller: Principal, name: string, read: () => Promise<EventPage>): Promise<EventPage> {
     const pages = this.#viewers.get(holderOf(caller))?.pages;
-    const known = pages?.get(cursor);
+    const known = pages?.get(name);
     if (known) return known;
     const operation = new OperationScope(organizationOf(caller.organizationId));
     const page = runWith({ operation }, read);
-    if (pages) keep(pages, cursor, page);
+    if (pages) keep(pages, name, page);
     return page;
   }
 
@@ -209,11 +217,11 @@ class SharedPages {
   }
 }
 
-function keep(pages: Viewer['pages'], cursor: string, page: Promise<EventPage>): void {
+function keep(pages: Viewer['pages'], name: string, page: Promise<EventPage>): void {
   const [oldest] = pages.keys();
   if (oldest !== undefined && pages.size >= MAX_PAGES) pages.delete(oldest);
-  pages.set(cursor, page);
+  pages.set(name, page);
   page.catch(() => {
-    if (pages.get(cursor) === page) pages.delete(cursor);
+    if (pages.get(name) === page) pages.delete(name);
   });
 }

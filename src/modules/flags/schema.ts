@@ -3,7 +3,7 @@ import type { DataFlag } from '../../generated/prisma/client.ts';
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
-import { type Context } from '../../graphql/context.ts';
+import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';

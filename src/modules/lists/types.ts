@@ -7,6 +7,7 @@ import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { UserRef } from '../access/types.ts';
 import type { ListFeed } from './audit/feed.ts';
 import { type AccessLevel, type GrantableLevel, type List, type ListUser, toUser } from './list.ts';
+import type { Tier } from './members/snapshot.ts';
 import type { ListsService } from './service.ts';
 
 declare module '../../graphql/context.ts' {
@@ -29,6 +30,16 @@ export const grantableLevels = defineEnum<GrantableLevel>('GrantableAccessLevel'
 export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
   description: 'What a user may do with a list.',
   values: { ...GRANTABLE, owner: 'Also shares, transfers and deletes the list.' },
+});
+
+export const memberTiers = defineEnum<Tier>('MemberTier', {
+  description:
+    'Freshness of the evidence for a member, counted back from the newest observation in the catalogue.',
+  values: {
+    high: 'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
+    medium: 'Every dated condition that the member needs was met within 365 days.',
+    exploratory: 'A dated condition that the member needs was last met more than 365 days ago.',
+  },
 });
 
 export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {

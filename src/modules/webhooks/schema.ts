@@ -4,7 +4,7 @@ import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { deletionPayload, mutation, payload, update } from '../../graphql/mutation.ts';
 import { ViewerRef } from '../access/schema.ts';
-import { eventTypes, toEventTypes } from '../events/schema.ts';
+import { eventTypes, toEventTypes } from '../events/types.ts';
 import type { Attempt } from './sender.ts';
 import type { WebhookWithSecret } from './service.ts';
 import { formats, WebhookAttemptRef, WebhookRef } from './types.ts';

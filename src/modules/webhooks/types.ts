@@ -8,11 +8,11 @@ import { defineKeyedNodes, defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { UserRef } from '../access/types.ts';
 import type { EventType } from '../events/event.ts';
-import { eventTypes } from '../events/schema.ts';
+import { disabledReasons, eventTypes } from '../events/types.ts';
 import type { Attempt, AttemptOutcome } from './sender.ts';
 import type { Webhooks } from './service.ts';
 import type { WebhookFormat } from './signing.ts';
-import { DISABLED_REASONS, type DisabledReason, type ShownWebhook } from './webhook.ts';
+import type { ShownWebhook } from './webhook.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -26,11 +26,6 @@ export const formats = defineEnum<WebhookFormat>('WebhookFormat', {
     standard: 'The event as JSON, following Standard Webhooks.',
     slack: 'A message for an incoming webhook of Slack: `{"text": …}`.',
   },
-});
-
-const disabledReasons = defineEnum<DisabledReason>('WebhookDisabledReason', {
-  description: 'Why a webhook is disabled.',
-  values: DISABLED_REASONS,
 });
 
 const outcomes = defineEnum<AttemptOutcome>('WebhookOutcome', {

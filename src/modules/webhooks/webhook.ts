@@ -6,21 +6,11 @@ import type { UserPrincipal } from '../../lib/principal.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { type LockedCaller, lockCaller } from '../access/locked-caller.ts';
-import { EVENT_TYPES, type EventType } from '../events/event.ts';
+import { type DisabledReason, EVENT_TYPES, type EventType } from '../events/event.ts';
 import { eventCursor } from '../events/queries.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { TargetRules } from './connector.ts';
 import type { WebhookFormat } from './signing.ts';
-
-/** Why a webhook is disabled, with what each means. */
-export const DISABLED_REASONS = {
-  by_owner: 'Its owner disabled it.',
-  failing: 'Its endpoint failed for five days.',
-  gone: 'Its endpoint answered with status 410.',
-  expired: 'It waited so long that its next events are no longer kept. Move its cursor before you enable it.',
-  restored: 'The database was restored from a backup. All webhooks wait until they are enabled.',
-} as const;
-export type DisabledReason = keyof typeof DISABLED_REASONS;
 
 /** A webhook as callers see it. */
 export type ShownWebhook = ReturnType<typeof toShown>;

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type GraphQLInterfaceType,
   GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -7,6 +8,7 @@ import {
   getNullableType,
   getOperationAST,
   isEnumType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -31,6 +33,7 @@ import {
   type Serializer,
   scalarOf,
 } from './serializers.ts';
+import { schemaOfVariants } from './variants.ts';
 
 /**
  * Derives the body of an answer from the saved document behind it, with the named schemas that it refers to: names from
@@ -51,8 +54,12 @@ export function answerOf(document: DocumentNode, path?: readonly string[]) {
   return { ...body, components: reader.components };
 }
 
+type Fielded = GraphQLObjectType | GraphQLInterfaceType;
+
+const hasFields = (type: unknown): type is Fielded => isObjectType(type) || isInterfaceType(type);
+
 function pathTo([only, ...more]: readonly Selected[]): string[] {
-  if (!only || more.length > 0 || !isObjectType(getNullableType(only.type))) return [];
+  if (!only || more.length > 0 || !hasFields(getNullableType(only.type))) return [];
   return [only.key, ...pathTo(only.fields)];
 }
 
@@ -81,7 +88,7 @@ class Reader {
   }
 
   /** Reads the fields of a selection and of its fragments, without repetitions. */
-  select(parent: GraphQLObjectType, set: SelectionSetNode | undefined): readonly Selected[] {
+  select(parent: Fielded, set: SelectionSetNode | undefined): readonly Selected[] {
     const selected = (set?.selections ?? []).flatMap((node): readonly Selected[] => {
       if (node.kind === Kind.INLINE_FRAGMENT) return this.select(parent, node.selectionSet);
       const name = node.name.value;
@@ -102,7 +109,7 @@ class Reader {
           description,
           isConditional: Boolean(node.directives?.length),
           fragment: only?.kind === Kind.FRAGMENT_SPREAD && more.length === 0 ? only.name.value : undefined,
-          fields: isObjectType(inner) ? this.select(inner, node.selectionSet) : [],
+          fields: hasFields(inner) ? this.select(inner, node.selectionSet) : [],
         },
       ];
     });
@@ -180,14 +187,18 @@ class Reader {
   #ofType(type: GraphQLOutputType, field: Selected): Serializer {
     const inner = getNullableType(type);
     if (isListType(inner)) return listOf(this.#ofType(inner.ofType, field));
-    if (isObjectType(inner)) {
+    if (hasFields(inner)) {
       const [first, ...others] = field.fields;
       const part = pagePartOf(inner);
       if (part?.isA === 'page') return this.#page(inner, part, field);
       // An edge that says more of its node is an object.
       if (part?.isA === 'edge' && first && others.length === 0)
         return at(first.key, this.#serializerOf(first));
-      return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
+      const object = this.#objectOf(field.fields);
+      const schema = isInterfaceType(inner)
+        ? schemaOfVariants(inner, object.schema, this.components)
+        : object.schema;
+      return this.#named(field.fragment ?? inner.name, inner, { ...object, schema });
     }
     if (!isEnumType(inner)) {
       const scalar = scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
@@ -204,11 +215,7 @@ class Reader {
   }
 
   /** A page is the list of its items. With its total it is an envelope around them. */
-  #page(
-    type: GraphQLObjectType,
-    part: PagePart & { isA: 'page' },
-    { key, fragment, fields }: Selected,
-  ): Serializer {
+  #page(type: Fielded, part: PagePart & { isA: 'page' }, { key, fragment, fields }: Selected): Serializer {
     const total = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.total}`);
     const items = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.items}`);
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
@@ -220,7 +227,7 @@ class Reader {
       .filter((each) => ![items, total, pageInfo].includes(each))
       .flatMap(this.#propertiesOf, this);
     // Edges are named by the key of the page, other items by their own.
-    const isConnection = pagePartOf(getNamedType(items.type) as GraphQLObjectType)?.isA === 'edge';
+    const isConnection = pagePartOf(getNamedType(items.type) as Fielded)?.isA === 'edge';
     const page = pageOf(
       isConnection ? key : items.key,
       list,

@@ -3,7 +3,8 @@ import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { PREFIX } from '../openapi/served.ts';
-import { EVENTS, eventSchemas, exampleEvent, requestSchema, testSchema } from './schemas.ts';
+import { requestSchema, SIGNED_HEADERS } from '../openapi/webhook-requests.ts';
+import { EVENTS, eventSchemas, exampleEvent, testSchema } from './schemas.ts';
 
 const DESCRIPTION = `Every event of an organization, in one order. The same events come in three ways:
 
@@ -17,29 +18,6 @@ Times are ISO 8601 in UTC with milliseconds.`;
 /** Version of the binding of HTTP to AsyncAPI. */
 const BINDING = '0.3.0';
 const FEED = `${PREFIX}/events`;
-
-const HEADERS = {
-  type: 'object',
-  properties: {
-    'webhook-id': {
-      type: 'string',
-      description: 'The `event_id`: the same at each attempt. Store it with what you do, to do it once.',
-    },
-    'webhook-timestamp': {
-      type: 'string',
-      pattern: '^\\d+$',
-      description:
-        'When the request was sent, in seconds since 1970. Refuse what is older than five minutes.',
-    },
-    'webhook-signature': {
-      type: 'string',
-      pattern: '^v1,[\\w+/]{43}=( v1,[\\w+/]{43}=)?$',
-      description:
-        '`v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced.',
-    },
-  },
-  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-};
 
 const SENT = {
   'webhook-timestamp': '1772366401',
@@ -202,8 +180,8 @@ export const asyncApiDocument: JsonObject = {
     messageTraits: {
       signed: {
         contentType: 'application/json',
-        headers: HEADERS,
-        bindings: { http: { headers: HEADERS, bindingVersion: BINDING } },
+        headers: SIGNED_HEADERS,
+        bindings: { http: { headers: SIGNED_HEADERS, bindingVersion: BINDING } },
       },
     },
     messages: { ...webhookMessages, EventPage: pageMessage },

@@ -1,76 +1,26 @@
-import { type GraphQLEnumType, isEnumType } from 'graphql';
-import { schema } from '../../api/schema.ts';
-import { dataOf, nameOf } from '../../graphql/enums.ts';
-import { ID } from '../answers/serializers.ts';
-import { TYPES } from '../events.ts';
+import type { TYPES } from '../events.ts';
 import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { type JsonObject, refTo, SchemaWriter } from '../openapi/json-schema.ts';
+import { type JsonObject, refTo } from '../openapi/json-schema.ts';
+import { kindsOfEvents, TIME } from '../openapi/webhook-requests.ts';
 
-interface ObjectSchema extends JsonObject {
-  properties: Record<string, JsonObject>;
-  required: string[];
-}
-
-const { schemas } = openApiDocument.components as { schemas: Record<'Event' | 'EventPage', ObjectSchema> };
-const writer = new SchemaWriter();
+const { schemas } = openApiDocument.components as { schemas: Record<string, JsonObject> };
 
 /** Each type of events, with what it reports and the name of its schema. */
-export const EVENTS = TYPES.map((type) => {
-  const value = eventType().getValue(nameOf(type));
-  if (!value) throw new Error(`GraphQL has no type of events ${type}`);
-  return {
-    type,
-    description: value.description,
-    schemaName: schemaNameOf(type),
-    data: writer.writeAnswer(dataOf(value)),
-  };
-});
+export const EVENTS = kindsOfEvents(schemas);
 
-function eventType(): GraphQLEnumType {
-  const found = schema.getType('EventType');
-  if (isEnumType(found)) return found;
-  throw new Error('GraphQL has no enum EventType');
-}
-
-/** Returns `ListMembersChangedEvent` for `list.members_changed`. */
-function schemaNameOf(type: string): string {
-  return `${type.replace(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
-}
-
-/** Returns the schema of a request of a webhook (Standard Webhooks): its data repeat the type and the time. */
-export function requestSchema(type: string, data: JsonObject): JsonObject {
-  const { at } = schemas.Event.properties;
-  return {
-    type: 'object',
-    properties: { type: { const: type, description: 'What the request reports.' }, timestamp: at, data },
-    required: ['type', 'timestamp', 'data'],
-  };
-}
-
-/** Schemas of the events, as the feed shows them, and of its pages. Those of all types are `Event` of OpenAPI, narrowed. */
+const WEBHOOK_ID = { type: 'integer', minimum: 1, description: 'Webhook that is tested.' };
+/** Schemas of the events, as the feed shows them, and of its pages. Those are the schemas of OpenAPI. */
 export function eventSchemas(): Record<string, JsonObject> {
-  const { events, ...ofPage } = schemas.EventPage.properties;
-  const items = { oneOf: EVENTS.map(({ schemaName }) => refTo(schemaName)) };
+  const { EventPage } = schemas;
+  const { properties } = EventPage as { properties: { events: JsonObject } };
+  // In AsyncAPI, a discriminator has no mapping.
+  const names = [...EVENTS.map(({ schemaName }) => schemaName), 'OtherEvent'];
+  const events = { ...properties.events, items: { anyOf: names.map((name) => refTo(name)) } };
   return {
-    ...Object.fromEntries(EVENTS.map((each) => [each.schemaName, eventSchema(each)])),
-    EventPage: { ...schemas.EventPage, properties: { events: { ...events, items }, ...ofPage } },
+    ...Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}])),
+    EventPage: { ...EventPage, properties: { ...properties, events } },
   };
-}
-
-function eventSchema({ type, description, data }: (typeof EVENTS)[number]): JsonObject {
-  const { Event } = schemas;
-  const { list_id, data: _, ...properties } = Event.properties;
-  const ofList = isOfList(type)
-    ? { list_id: { ...list_id, description: 'List that the event is about.' } }
-    : {};
-  const narrowed = {
-    ...properties,
-    type: { const: type, description },
-    ...ofList,
-    data: { ...data, description: 'Values of the event.' },
-  };
-  return { ...Event, description, properties: narrowed, required: Object.keys(narrowed) };
 }
 
 /** Schema of the request of a test, which is no event of the feed. */
@@ -78,11 +28,11 @@ export const testSchema: JsonObject = {
   type: 'object',
   properties: {
     type: { const: 'webhook.test', description: 'That this is a test.' },
-    at: schemas.Event.properties.at,
+    at: TIME,
     data: {
       type: 'object',
       properties: {
-        webhook_id: { ...ID, description: 'Webhook that is tested.' },
+        webhook_id: WEBHOOK_ID,
       },
       required: ['webhook_id'],
       description: 'Values of the test.',

@@ -9,6 +9,7 @@ import { writeProblems } from './problems.ts';
 import { SECURITY_SCHEMES } from './security.ts';
 import { PREFIX } from './served.ts';
 import { passkeySignInOperations, sessionOperations } from './session-operations.ts';
+import { webhookRequests } from './webhook-requests.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
@@ -71,6 +72,7 @@ paths[`${PREFIX}/session`] = { ...paths[`${PREFIX}/session`], ...sessionOperatio
 paths[`${PREFIX}/session/passkey/options`] = passkeySignInOperations(writer);
 
 const problems = writeProblems(writer);
+const schemas = sorted({ ...problems, ...writer.components, ...definitionSchemas() });
 
 /** The OpenAPI document of this service, which openapi.json holds and the server sends. */
 export const openApiDocument: JsonObject = {
@@ -85,17 +87,18 @@ export const openApiDocument: JsonObject = {
   servers: [{ url: '/', description: 'The server that this document came from.' }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   paths,
+  webhooks: webhookRequests(schemas),
   components: {
     securitySchemes: SECURITY_SCHEMES,
     parameters: REQUEST_HEADERS,
     headers: RESPONSE_HEADERS,
     responses: sorted(writer.responses),
     examples: sorted(writer.examples),
-    schemas: sorted({ ...problems, ...writer.components, ...definitionSchemas() }),
+    schemas,
   },
 };
 export const openApiText = `${JSON.stringify(openApiDocument, null, 2)}\n`;
 
-function sorted(components: Readonly<Record<string, JsonObject>>): JsonObject {
+function sorted(components: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../src/modules/events/schema.ts';
+import { eventTypes } from '../../../src/modules/events/types.ts';
 import { type EventStream, subscribe } from '../../harness/events.ts';
 import { pause } from '../../harness/locks.ts';
 import type { ShownEvent } from './support.ts';

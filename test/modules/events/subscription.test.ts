@@ -58,6 +58,35 @@ describe('the subscription to events', () => {
     expect([(await next(stream)).node, (await next(stream)).node]).toEqual([first, second]);
   });
 
+  it('selects events by type and list, beside a stream of the same reader that selects nothing', async () => {
+    const [all, ofList] = [
+      await createList(service, tenant.userKey, 'A'),
+      await createList(service, tenant.userKey, 'B'),
+    ];
+    const query = `subscription ($listId: ID) { events(types: [LIST_SHARED], listId: $listId) { cursor node { type listId } } }`;
+    const selected = await subscribe(service.url, {
+      key: tenant.userKey,
+      query,
+      variables: { listId: String(ofList) },
+    });
+    opened.push(selected);
+    const stream = await follow();
+    const share = (id: number) =>
+      rest()
+        .post(`/v1/lists/${id}/permissions`, { user_id: vera.userId, access_level: 'viewer' })
+        .expect(201);
+    await share(all);
+    const deleted = await deleteList();
+    await share(ofList);
+    const shared = [all, ofList].map((listId) => ({ type: 'LIST_SHARED', listId }));
+    expect((await next(selected)).node).toEqual(shared[1]);
+    expect([(await next(stream)).node, (await next(stream)).node, (await next(stream)).node]).toEqual([
+      shared[0],
+      deleted,
+      shared[1],
+    ]);
+  });
+
   it('resumes after the cursor of any event, without a gap or a repetition', async () => {
     const written = [await deleteList(), await deleteList(), await deleteList()];
     const start = await endOf(service, tenant.userKey);

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { nameOf } from '../../../src/graphql/enums.ts';
 import { EVENT_TYPES } from '../../../src/modules/events/event.ts';
 import { faultsOfHeaders, faultsOfPayload, faultsOfRequest, messages } from '../../harness/event-messages.ts';
 import { importRows } from '../../harness/retire.ts';
 import type { Colleague } from '../../harness/service.ts';
 import { useService, useTenant } from '../../harness/use-service.ts';
+import { selectVariants, toJson, valuesOfVariant } from '../../harness/variants.ts';
 import { endOf, readAll } from '../../modules/events/support.ts';
 import { seedSmallCatalogue } from '../../modules/filters/support.ts';
 import { raiseFlag } from '../../modules/flags/support.ts';
@@ -91,6 +93,18 @@ describe('the messages of asyncapi.json', () => {
     const page = { events, next_cursor: await endOf(service, tenant.userKey) };
     expect(shapeOf(messages.EventPage?.examples[0]?.payload)).toMatchObject({ next_cursor: 'string' });
     expect(faultsOfPayload('EventPage', page)).toEqual([]);
+  });
+
+  it('have types over GraphQL with a field for each value', async () => {
+    const query = `{ events { edges { node { type data ${selectVariants('Event')} } } } }`;
+    const { body } = await service.graphql(tenant.userKey, query);
+    const nodes: Record<string, unknown>[] = body.data.events.edges.map(({ node }: { node: object }) => node);
+    expect([...new Set(nodes.map(({ type }) => String(type)))].sort()).toEqual(
+      Object.keys(EVENT_TYPES).map(nameOf).sort(),
+    );
+    expect(nodes.map((node) => valuesOfVariant('Event', node))).toEqual(
+      nodes.map(({ data }) => toJson(data)),
+    );
   });
 
   it('are a test, too, with its own shape', async () => {

@@ -229,6 +229,30 @@ export type CatalogueImportStatus =
   /** The import runs. */
   | 'RUNNING';
 
+/** An import changed the catalogue. */
+export type CatalogueImportedEvent = Event & Node & {
+  /** Newest observation in the catalogue; null without any. */
+  asOf?: Maybe<Scalars['DateTime']['output']>;
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Version of the filter index. */
+  indexVersion: Scalars['Int']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Number of accepted rows, by kind of file. */
+  rows: ImportedRows;
+  /** What the event reports. */
+  type: EventType;
+};
+
 /** Whether a result cost a credit. */
 export type ChargeKind =
   /** This call charged one credit for the company. */
@@ -549,7 +573,29 @@ export type CreditEntryKind =
   /** The operator added credits. */
   | 'GRANT';
 
-/** A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
+/** The credit balance fell below the threshold that an admin has set. */
+export type CreditsLowEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Credits that are left. */
+  balance: Scalars['Int']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Threshold that an admin has set, in credits. */
+  threshold: Scalars['Int']['output'];
+  /** What the event reports. */
+  type: EventType;
+};
+
+/** A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, an organization key sees its own, and operators of the installation see all. */
 export type DataFlag = Node & {
   /** Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
@@ -561,10 +607,14 @@ export type DataFlag = Node & {
   description?: Maybe<Scalars['String']['output']>;
   /** Numeric id that REST shows as flag_id. */
   flagId: Scalars['Int']['output'];
+  /** Company that was flagged, even after it left the catalogue. Null unless the caller is an operator of the installation. */
+  flaggedCompany?: Maybe<FlaggedCompany>;
   /** Global id of the flag. */
   id: Scalars['ID']['output'];
   /** Note of the reviewer for the reporter; null if there is none. */
   note?: Maybe<Scalars['String']['output']>;
+  /** Organization that raised the flag. Null unless the caller is an operator of the installation. */
+  organization?: Maybe<FlagReporter>;
   /** Result of the review; null while the flag is queued, or if the reviewer gave none. */
   resolution?: Maybe<FlagResolution>;
   /** When the flag was resolved; null while it is queued. */
@@ -666,6 +716,46 @@ export type DefinitionPreviewRemovedSampleArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A new version of the definition was saved. */
+export type DefinitionReplacedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Version that was restored. Null if a definition was saved. */
+  restoredVersion?: Maybe<Scalars['Int']['output']>;
+  /** New version of the definition. */
+  version: Scalars['Int']['output'];
+};
+
+/** An earlier version of the definition was restored. */
+export type DefinitionRestoredEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Version that was restored. Null if a definition was saved. */
+  restoredVersion?: Maybe<Scalars['Int']['output']>;
+  /** New version of the definition. */
+  version: Scalars['Int']['output'];
+};
+
 /** A version of a definition. Versions are appended, never changed. */
 export type DefinitionVersion = Node & {
   /** User who saved this version. */
@@ -748,6 +838,78 @@ export type Detection = {
   lastSeen: Scalars['DateTime']['output'];
   /** Key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
+};
+
+/** A domain that was added manually was removed. */
+export type DomainRemovedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** The domain. */
+  domain: Scalars['String']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+};
+
+/** The exclusion of a domain was lifted. */
+export type DomainUnexcludedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** The domain. */
+  domain: Scalars['String']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+};
+
+/** Domains were added manually. */
+export type DomainsAddedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** The domains. */
+  domains: Array<Scalars['String']['output']>;
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+};
+
+/** Domains were excluded manually. */
+export type DomainsExcludedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** The domains. */
+  domains: Array<Scalars['String']['output']>;
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
 };
 
 /** An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
@@ -1032,11 +1194,11 @@ export type ErrorCode =
   /** Webhook not found, or it belongs to someone else. */
   | 'WEBHOOK_NOT_FOUND';
 
-/** An event in the organization, as reported by its feed. */
-export type Event = Node & {
+/** An event in the organization, as reported by its feed. Each type of events has a type that implements this one. */
+export type Event = {
   /** When it happened. */
   at: Scalars['DateTime']['output'];
-  /** Values of the event, by type. Names are in snake_case, as over REST. */
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   data: Scalars['JSON']['output'];
   /** Numeric id of the event. It identifies the event but does not give its order. */
   eventId: Scalars['SafeInt']['output'];
@@ -1365,6 +1527,30 @@ export type FlagResolution =
   /** The data stays as it is. */
   | 'WONT_FIX';
 
+/** A data flag was reviewed. */
+export type FlagResolvedEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Company that was flagged. */
+  companyId: Scalars['Int']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Flag. */
+  flagId: Scalars['Int']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Result of the review; null if the operator named none. */
+  resolution?: Maybe<FlagResolution>;
+  /** What the event reports. */
+  type: EventType;
+};
+
 /** Progress of the review of a flag. */
 export type FlagStatus =
   /** The flag waits for the data-quality review. */
@@ -1514,12 +1700,24 @@ export type ImportedFile = {
   warnings: Scalars['SafeInt']['output'];
 };
 
+/** Number of accepted rows, by kind of file. */
+export type ImportedRows = {
+  /** Accepted rows of the kind `companies`. */
+  companies?: Maybe<Scalars['Int']['output']>;
+  /** Accepted rows of the kind `company_technologies`. */
+  companyTechnologies?: Maybe<Scalars['Int']['output']>;
+  /** Accepted rows of the kind `partnerships`. */
+  partnerships?: Maybe<Scalars['Int']['output']>;
+  /** Accepted rows of the kind `technologies`. */
+  technologies?: Maybe<Scalars['Int']['output']>;
+};
+
 /** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type Installation = {
   /** Findings of the command `doctor` on the responding machine, except its comparison of the facet index with the tables. */
   checks: Array<InstallationCheck>;
   /** Data flags of all organizations, oldest first. */
-  flags?: Maybe<ReviewedFlagConnection>;
+  flags?: Maybe<DataFlagConnection>;
   /** Imports of the catalogue, newest first. */
   imports?: Maybe<CatalogueImportConnection>;
   /** All organizations, by id. */
@@ -1908,6 +2106,74 @@ export type ListConnection = {
   totalCount: Scalars['SafeInt']['output'];
 };
 
+/** The list was created. */
+export type ListCreatedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** List of which it is a copy. Null for a new one. */
+  copyOf?: Maybe<Scalars['Int']['output']>;
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Name of the new list. */
+  name: Scalars['String']['output'];
+};
+
+/** A new version of the definition of a list was saved or restored. */
+export type ListDefinitionChangedEvent = Event & Node & {
+  /** User who made the change. */
+  actorId: Scalars['Int']['output'];
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Version that was restored. Null if a definition was saved. */
+  restoredVersion?: Maybe<Scalars['Int']['output']>;
+  /** What the event reports. */
+  type: EventType;
+  /** New version of the definition. */
+  version: Scalars['Int']['output'];
+};
+
+/** A list was deleted. */
+export type ListDeletedEvent = Event & Node & {
+  /** User who made the change. */
+  actorId: Scalars['Int']['output'];
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Name of the list. */
+  name: Scalars['String']['output'];
+  /** What the event reports. */
+  type: EventType;
+  /** Lists that named it in their definitions. Null if none did. */
+  usedBy?: Maybe<Array<Scalars['Int']['output']>>;
+};
+
 /** A domain that was manually added to a list or excluded from it. */
 export type ListDomain = {
   /** When the domain was added or excluded. */
@@ -1948,15 +2214,15 @@ export type ListEdge = {
   node: List;
 };
 
-/** One change of a list, as the audit log records it. */
-export type ListEvent = Node & {
+/** One change of a list, as the audit log records it. Each action has a type that implements this one. */
+export type ListEvent = {
   /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
   /** User who made the change. */
   actor: User;
   /** When the change was made. */
   at: Scalars['DateTime']['output'];
-  /** Values of the change, such as the names of domains. */
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
   eventId: Scalars['SafeInt']['output'];
@@ -2035,6 +2301,86 @@ export type ListExplanation = {
   tier?: Maybe<MemberTier>;
 };
 
+/** The members were exported, and charged. */
+export type ListExportedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** Price of the export, in credits. */
+  creditsCharged: Scalars['Int']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Materialization that was exported. */
+  materializationId: Scalars['Int']['output'];
+  /** Number of exported members. */
+  members: Scalars['Int']['output'];
+  /** Tier that was exported. Null if it was all of them. */
+  tier?: Maybe<MemberTier>;
+};
+
+/** A user gave up their own permission. */
+export type ListLeftEntry = ListEvent & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Companies entered or left a watched list, or changed tier. */
+export type ListMembersChangedEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Members after the change. */
+  counts: TierCounts;
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Number of companies that entered the list. */
+  entered: Scalars['Int']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Version of the filter index. */
+  indexVersion: Scalars['Int']['output'];
+  /** Number of companies that left the list. */
+  left: Scalars['Int']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Materialization after the change. */
+  materializationId: Scalars['Int']['output'];
+  /** Materialization before the change. */
+  previousMaterializationId: Scalars['Int']['output'];
+  /** Number of companies that changed tier. */
+  tierChanged: Scalars['Int']['output'];
+  /** What the event reports. */
+  type: EventType;
+};
+
 /** A list that contains a company. */
 export type ListMembership = {
   /** The list; null if it was deleted meanwhile, or if the caller can no longer see it. */
@@ -2073,6 +2419,138 @@ export type ListOrderField =
   | 'NAME'
   /** Time of the last change. */
   | 'UPDATED_AT';
+
+/** The list was renamed. */
+export type ListRenamedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Former name. */
+  from: Scalars['String']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** New name. */
+  to: Scalars['String']['output'];
+};
+
+/** A list was shared, or the access level of a permission changed. */
+export type ListSharedEvent = Event & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** User who made the change. */
+  actorId: Scalars['Int']['output'];
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** What the event reports. */
+  type: EventType;
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A list was transferred to another owner. */
+export type ListTransferredEvent = Event & Node & {
+  /** User who made the change. */
+  actorId: Scalars['Int']['output'];
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Owner until then. */
+  from: Scalars['Int']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** New owner. */
+  to: Scalars['Int']['output'];
+  /** What the event reports. */
+  type: EventType;
+};
+
+/** A permission on a list was revoked or given up. */
+export type ListUnsharedEvent = Event & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** User who made the change. */
+  actorId: Scalars['Int']['output'];
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** What the event reports. */
+  type: EventType;
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
+};
+
+/** The service stopped watching the list. */
+export type ListUnwatchedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+};
+
+/** The service began to watch the list. */
+export type ListWatchedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+};
 
 /** A company that a definition matches, with the reasons. */
 export type MatchReasons = {
@@ -2671,6 +3149,26 @@ export type OrganizationUsersArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** The list was transferred to another owner. */
+export type OwnershipTransferredEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Owner until then. */
+  from: Scalars['Int']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** New owner. */
+  to: Scalars['Int']['output'];
+};
+
 /** Position of a page in its connection. */
 export type PageInfo = {
   /** Cursor of the last edge, for `after`; null for an empty page. */
@@ -2744,6 +3242,30 @@ export type Permission = Node & {
   user?: Maybe<User>;
 };
 
+/** The access level of a permission was changed. */
+export type PermissionChangedEntry = ListEvent & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
+};
+
 /** Page of a connection. Each edge leads to a permission. Pages are read forwards only, because one page can hold all permissions of a list. */
 export type PermissionConnection = {
   /** Edges of this page, in the order of the connection. */
@@ -2760,6 +3282,54 @@ export type PermissionEdge = {
   cursor: Scalars['String']['output'];
   /** Object that the edge leads to. */
   node: Permission;
+};
+
+/** The list was shared with a user or with everybody in the organization. */
+export type PermissionGrantedEntry = ListEvent & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A permission was revoked. */
+export type PermissionRevokedEntry = ListEvent & Node & {
+  /** Access that the permission gives, or gave. */
+  accessLevel: AccessLevel;
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Present if the permission is that of the whole organization. */
+  orgWide?: Maybe<Scalars['Boolean']['output']>;
+  /** Permission. */
+  permissionId: Scalars['Int']['output'];
+  /** User who has the permission, or had it. Null beside `org_wide`. */
+  userId?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
@@ -3118,7 +3688,7 @@ export type ResolveFlagInput = {
 /** Result of resolveFlag. */
 export type ResolveFlagPayload = {
   /** Resolved flag. */
-  flag: ReviewedFlag;
+  flag: DataFlag;
 };
 
 /** Input of restoreDefinition. */
@@ -3137,48 +3707,6 @@ export type RestoreDefinitionInput = {
 export type RestoreDefinitionPayload = {
   /** List after the change. */
   list: List;
-};
-
-/** A data flag as operators of the installation review it, whichever organization raised it. */
-export type ReviewedFlag = Node & {
-  /** Company that was flagged. */
-  company: FlaggedCompany;
-  /** When the flag was raised. */
-  createdAt: Scalars['DateTime']['output'];
-  /** What looks wrong; null if the report did not say. */
-  description?: Maybe<Scalars['String']['output']>;
-  /** Numeric id, for `resolveFlag`. */
-  flagId: Scalars['Int']['output'];
-  /** Global id. Only operators can use it. */
-  id: Scalars['ID']['output'];
-  /** Note of the reviewer. The reporter of the flag sees it beside the resolution. */
-  note?: Maybe<Scalars['String']['output']>;
-  /** Organization that raised the flag. */
-  organization: FlagReporter;
-  /** Result of the review; null while the flag is queued, or if the command line gave none. */
-  resolution?: Maybe<FlagResolution>;
-  /** When the flag was resolved; null while it is queued. */
-  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the review is complete. */
-  status: FlagStatus;
-};
-
-/** Page of a connection. Each edge leads to a data flag. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
-export type ReviewedFlagConnection = {
-  /** Edges of this page, in the order of the connection. */
-  edges: Array<ReviewedFlagEdge>;
-  /** Cursors of this page, and whether there are more pages. */
-  pageInfo: PageInfo;
-  /** Total number of objects across all pages. */
-  totalCount: Scalars['SafeInt']['output'];
-};
-
-/** Edge of a connection: a data flag and its cursor. */
-export type ReviewedFlagEdge = {
-  /** Position of this edge. Pass it as `after` to get the edges that follow. */
-  cursor: Scalars['String']['output'];
-  /** Object that the edge leads to. */
-  node: ReviewedFlag;
 };
 
 /** Input of revokeApiKey. */
@@ -3366,12 +3894,34 @@ export type Subscription = {
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type SubscriptionEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  types?: InputMaybe<Array<EventType>>;
 };
 
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type SubscriptionListChangedArgs = {
   listId: Scalars['ID']['input'];
+};
+
+/** The tags of the list changed. */
+export type TagsChangedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Former tags. */
+  from: Array<Scalars['String']['output']>;
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** New tags. */
+  to: Array<Scalars['String']['output']>;
 };
 
 /** A technology of the catalogue. */
@@ -3483,7 +4033,7 @@ export type UnwatchListPayload = {
   list: List;
 };
 
-/** Input of updateApiKey. A field that is left out stays as it is. Null clears `label`, `expiresAt`, and is refused for other fields. */
+/** Input of updateApiKey. A field that is left out stays as it is. Null clears `label` and `expiresAt`; it is refused for any other field. */
 export type UpdateApiKeyInput = {
   /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3515,7 +4065,7 @@ export type UpdateListPayload = {
   list: List;
 };
 
-/** Input of updateOrganization. A field that is left out stays as it is. Null clears `creditsLowThreshold`, and is refused for other fields. */
+/** Input of updateOrganization. A field that is left out stays as it is. Null clears `creditsLowThreshold`; it is refused for any other field. */
 export type UpdateOrganizationInput = {
   /** Balance, in credits, at least 1: a charge that takes the balance below it writes the event `credits.low`. Null: no event. */
   creditsLowThreshold?: InputMaybe<Scalars['SafeInt']['input']>;
@@ -3549,7 +4099,7 @@ export type UpdateUserPayload = {
   user: User;
 };
 
-/** Input of updateWebhook. A field that is left out stays as it is. Null clears `types`, `listIds`, `label`, and is refused for other fields. */
+/** Input of updateWebhook. A field that is left out stays as it is. Null clears `types`, `listIds`, and `label`; it is refused for any other field. */
 export type UpdateWebhookInput = {
   /** True: it continues at once where it stopped. False: it sends nothing and keeps its position. */
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3804,6 +4354,30 @@ export type WebhookDeliveryEdge = {
   cursor: Scalars['String']['output'];
   /** Object that the edge leads to. */
   node: WebhookDelivery;
+};
+
+/** The service disabled a webhook because its endpoint failed for five days or declined further events. */
+export type WebhookDisabledEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** When the first of its failed attempts was sent. Null without any. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Why the service disabled it. */
+  reason: WebhookDisabledReason;
+  /** What the event reports. */
+  type: EventType;
+  /** Webhook. */
+  webhookId: Scalars['Int']['output'];
 };
 
 /** Why a webhook is disabled. */

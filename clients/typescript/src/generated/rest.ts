@@ -1665,7 +1665,208 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "list.members_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Companies entered or left a watched list, or changed tier.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListMembersChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.definition_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new version of the definition of a list was saved or restored.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListDefinitionChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A list was shared, or the access level of a permission changed.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListSharedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.unshared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A permission on a list was revoked or given up.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListUnsharedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.transferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A list was transferred to another owner.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListTransferredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A list was deleted.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onListDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "catalogue.imported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import changed the catalogue.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onCatalogueImportedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "flag.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A data flag was reviewed.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onFlagResolvedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The credit balance fell below the threshold that an admin has set.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onCreditsLowEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service disabled a webhook because its endpoint failed for five days or declined further events.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onWebhookDisabledEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Caller: the user or the organization that owns the key of this request. */
@@ -1937,6 +2138,57 @@ export interface components {
             progress?: components["schemas"]["ImportProgress"];
             /** @description Why the import or one of its files was refused or failed; null otherwise. */
             error?: string;
+        };
+        /** @description An import changed the catalogue. */
+        CatalogueImportedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description An import changed the catalogue. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "catalogue.imported";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Version of the filter index.
+                 */
+                index_version: number;
+                /** @description Newest observation in the catalogue; null without any. */
+                as_of: string | null;
+                /** @description Number of accepted rows, by kind of file. */
+                rows: {
+                    /**
+                     * Format: int64
+                     * @description Accepted rows of the kind `technologies`.
+                     */
+                    technologies?: number;
+                    /**
+                     * Format: int64
+                     * @description Accepted rows of the kind `companies`.
+                     */
+                    companies?: number;
+                    /**
+                     * Format: int64
+                     * @description Accepted rows of the kind `company_technologies`.
+                     */
+                    company_technologies?: number;
+                    /**
+                     * Format: int64
+                     * @description Accepted rows of the kind `partnerships`.
+                     */
+                    partnerships?: number;
+                };
+            };
         };
         /** @description Get the imports of the catalogue. */
         CatalogueImportsPage: {
@@ -2366,6 +2618,34 @@ export interface components {
             /** @description Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
             companies: components["schemas"]["CompanyReference"][];
         };
+        /** @description The credit balance fell below the threshold that an admin has set. */
+        CreditsLowEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description The credit balance fell below the threshold that an admin has set. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "credits.low";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Credits that are left.
+                 */
+                balance: number;
+                /** @description Threshold that an admin has set, in credits. */
+                threshold: number;
+            };
+        };
         /** @description The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session. */
         CrossSiteRequestProblem: {
             /**
@@ -2386,7 +2666,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, and an organization key sees its own. */
+        /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, an organization key sees its own, and operators of the installation see all. */
         DataFlag: {
             /** @description Id of the flag. */
             flag_id: number;
@@ -2412,6 +2692,10 @@ export interface components {
             company_id: number;
             /** @description Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
+            /** @description Company that was flagged, even after it left the catalogue. Null unless the caller is an operator of the installation. */
+            flagged_company?: components["schemas"]["FlaggedCompany"];
+            /** @description Organization that raised the flag. Null unless the caller is an operator of the installation. */
+            organization?: components["schemas"]["FlagReporter"];
         };
         /** @description A data flag that was queued for review. */
         DataFlagReceipt: {
@@ -2501,6 +2785,60 @@ export interface components {
             /** @description First companies that would leave, by company id. */
             removed_sample: components["schemas"]["CompanyReference"][];
         };
+        /** @description A new version of the definition was saved. */
+        DefinitionReplacedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A new version of the definition was saved. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "definition_replaced";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description New version of the definition. */
+                version: number;
+                /** @description Version that was restored. Absent if a definition was saved. */
+                restored_version?: number;
+            };
+        };
+        /** @description An earlier version of the definition was restored. */
+        DefinitionRestoredEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description An earlier version of the definition was restored. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "definition_restored";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description New version of the definition. */
+                version: number;
+                /** @description Version that was restored. Absent if a definition was saved. */
+                restored_version?: number;
+            };
+        };
         /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
             /** @description Number of the version, from 1. */
@@ -2575,6 +2913,56 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description A domain that was added manually was removed. */
+        DomainRemovedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A domain that was added manually was removed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "domain_removed";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description The domain. */
+                domain: string;
+            };
+        };
+        /** @description The exclusion of a domain was lifted. */
+        DomainUnexcludedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The exclusion of a domain was lifted. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "domain_unexcluded";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description The domain. */
+                domain: string;
+            };
+        };
         /** @description What became of the domains to add. */
         DomainsAdded: {
             /** @description Domains that this call added to the list or to its exclusions. */
@@ -2586,6 +2974,31 @@ export interface components {
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
         };
+        /** @description Domains were added manually. */
+        DomainsAddedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description Domains were added manually. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "domains_added";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description The domains. */
+                domains: string[];
+            };
+        };
         /** @description What became of the domains to exclude. */
         DomainsExcluded: {
             /** @description Domains that this call added to the list or to its exclusions. */
@@ -2596,6 +3009,31 @@ export interface components {
             not_tracked: string[];
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
+        };
+        /** @description Domains were excluded manually. */
+        DomainsExcludedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description Domains were excluded manually. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "domains_excluded";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description The domains. */
+                domains: string[];
+            };
         };
         /** @description An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
         Draft: {
@@ -2760,25 +3198,8 @@ export interface components {
             /** @description 1 to 100 domains. */
             domains: string[];
         };
-        /** @description An event in the organization, as reported by its feed. */
-        Event: {
-            /**
-             * Format: int64
-             * @description Numeric id of the event. It identifies the event but does not give its order.
-             */
-            event_id: number;
-            /** @description What the event reports. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events. */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {});
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /** @description Numeric id of the list that the event is about; null for other events. */
-            list_id?: number;
-            /** @description Values of the event, by type. Names are in snake_case, as over REST. */
-            data: Record<string, never>;
-        };
+        /** @description An event in the organization, as reported by its feed. Each type of events has a type that implements this one. */
+        Event: (components["schemas"]["CatalogueImportedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["FlagResolvedEvent"] | components["schemas"]["ListDefinitionChangedEvent"] | components["schemas"]["ListDeletedEvent"] | components["schemas"]["ListMembersChangedEvent"] | components["schemas"]["ListSharedEvent"] | components["schemas"]["ListTransferredEvent"] | components["schemas"]["ListUnsharedEvent"] | components["schemas"]["WebhookDisabledEvent"]) | components["schemas"]["OtherEvent"];
         /** @description Page of the feed of events, oldest first. Pages are not counted. */
         EventPage: {
             /** @description Events of this page, in the order of the feed. */
@@ -3063,6 +3484,33 @@ export interface components {
             /** @description Name of the organization. */
             name: string;
         };
+        /** @description A data flag was reviewed. */
+        FlagResolvedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A data flag was reviewed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "flag.resolved";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Flag. */
+                flag_id: number;
+                /** @description Company that was flagged. */
+                company_id: number;
+                /** @description Result of the review; null if the operator named none. */
+                resolution: ("corrected" | "not_reproducible" | "wont_fix" | (string & {})) | null;
+            };
+        };
         /** @description The flag was resolved before, with another resolution or note. The first one stays. */
         FlagResolvedProblem: {
             /**
@@ -3096,7 +3544,7 @@ export interface components {
         /** @description Get the data flags of all organizations. */
         FlagsForReviewPage: {
             /** @description The items of this page. */
-            flags: components["schemas"]["ReviewedFlag"][];
+            flags: components["schemas"]["DataFlag"][];
             /**
              * Format: int64
              * @description Total across all pages.
@@ -3493,6 +3941,94 @@ export interface components {
             /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
             materialization_id: number;
         };
+        /** @description The list was created. */
+        ListCreatedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The list was created. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_created";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Name of the new list. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description List of which it is a copy. Absent for a new one.
+                 */
+                copy_of?: number;
+            };
+        };
+        /** @description A new version of the definition of a list was saved or restored. */
+        ListDefinitionChangedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A new version of the definition of a list was saved or restored. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.definition_changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description New version of the definition. */
+                version: number;
+                /** @description Version that was restored. Absent if a definition was saved. */
+                restored_version?: number;
+                /** @description User who made the change. */
+                actor_id: number;
+            };
+            /** @description List that the event is about. */
+            list_id: number;
+        };
+        /** @description A list was deleted. */
+        ListDeletedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A list was deleted. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Name of the list. */
+                name: string;
+                /** @description Lists that named it in their definitions. Absent if none did. */
+                used_by?: number[];
+                /** @description User who made the change. */
+                actor_id: number;
+            };
+            /** @description List that the event is about. */
+            list_id: number;
+        };
         /** @description Get the lists that name a list. */
         ListDependentsPage: {
             /** @description The items of this page. */
@@ -3539,25 +4075,8 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
-        /** @description One change of a list, as the audit log records it. */
-        ListEvent: {
-            /**
-             * Format: int64
-             * @description Numeric id of the event. Later events have larger ids.
-             */
-            event_id: number;
-            /** @description What was done. Clients must accept actions that are added later. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_left`: A user gave up their own permission. `list_renamed`: The list was renamed. `list_unwatched`: The service stopped watching the list. `list_watched`: The service began to watch the list. `ownership_transferred`: The list was transferred to another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked. `tags_changed`: The tags of the list changed. */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_left" | "list_renamed" | "list_unwatched" | "list_watched" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked" | "tags_changed" | (string & {});
-            /** @description User who made the change. */
-            actor: components["schemas"]["UserReference"];
-            /**
-             * Format: date-time
-             * @description When the change was made.
-             */
-            at: string;
-            /** @description Values of the change, such as the names of domains. */
-            details: Record<string, never>;
-        };
+        /** @description One change of a list, as the audit log records it. Each action has a type that implements this one. */
+        ListEvent: (components["schemas"]["DefinitionReplacedEntry"] | components["schemas"]["DefinitionRestoredEntry"] | components["schemas"]["DomainRemovedEntry"] | components["schemas"]["DomainUnexcludedEntry"] | components["schemas"]["DomainsAddedEntry"] | components["schemas"]["DomainsExcludedEntry"] | components["schemas"]["ListCreatedEntry"] | components["schemas"]["ListExportedEntry"] | components["schemas"]["ListLeftEntry"] | components["schemas"]["ListRenamedEntry"] | components["schemas"]["ListUnwatchedEntry"] | components["schemas"]["ListWatchedEntry"] | components["schemas"]["OwnershipTransferredEntry"] | components["schemas"]["PermissionChangedEntry"] | components["schemas"]["PermissionGrantedEntry"] | components["schemas"]["PermissionRevokedEntry"] | components["schemas"]["TagsChangedEntry"]) | components["schemas"]["OtherListEvent"];
         /** @description Reasons why a company is or is not a member of a list. */
         ListExplanation: {
             /** @description Company in question; null if it is no longer in the catalogue. */
@@ -3572,6 +4091,80 @@ export interface components {
             source?: "added" | "definition" | (string & {});
             /** @description Result of each condition of the definition for this company, in document order. */
             conditions: components["schemas"]["ConditionVerdict"][];
+        };
+        /** @description The members were exported, and charged. */
+        ListExportedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The members were exported, and charged. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_exported";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /**
+                 * Format: int64
+                 * @description Materialization that was exported.
+                 */
+                materialization_id: number;
+                /** @description Tier that was exported. Absent if it was all of them. */
+                tier?: "high" | "medium" | "exploratory" | (string & {});
+                /**
+                 * Format: int64
+                 * @description Number of exported members.
+                 */
+                members: number;
+                /**
+                 * Format: int64
+                 * @description Price of the export, in credits.
+                 */
+                credits_charged: number;
+            };
+        };
+        /** @description A user gave up their own permission. */
+        ListLeftEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A user gave up their own permission. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_left";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+            };
         };
         /** @description Get the materializations of a list that are kept. */
         ListMaterializationsPage: {
@@ -3588,6 +4181,76 @@ export interface components {
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description Companies entered or left a watched list, or changed tier. */
+        ListMembersChangedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description Companies entered or left a watched list, or changed tier. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.members_changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Materialization after the change. */
+                materialization_id: number;
+                /** @description Materialization before the change. */
+                previous_materialization_id: number;
+                /**
+                 * Format: int64
+                 * @description Version of the filter index.
+                 */
+                index_version: number;
+                /**
+                 * Format: int64
+                 * @description Number of companies that entered the list.
+                 */
+                entered: number;
+                /**
+                 * Format: int64
+                 * @description Number of companies that left the list.
+                 */
+                left: number;
+                /**
+                 * Format: int64
+                 * @description Number of companies that changed tier.
+                 */
+                tier_changed: number;
+                /** @description Members after the change. */
+                counts: {
+                    /**
+                     * Format: int64
+                     * @description Number of members.
+                     */
+                    total: number;
+                    /**
+                     * Format: int64
+                     * @description Number of members of the tier `high`.
+                     */
+                    high: number;
+                    /**
+                     * Format: int64
+                     * @description Number of members of the tier `medium`.
+                     */
+                    medium: number;
+                    /**
+                     * Format: int64
+                     * @description Number of members of the tier `exploratory`.
+                     */
+                    exploratory: number;
+                };
+            };
+            /** @description List that the event is about. */
+            list_id: number;
         };
         /** @description A page of members. */
         ListMembersPage: {
@@ -3649,6 +4312,178 @@ export interface components {
             owner: components["schemas"]["UserReference"];
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
+        };
+        /** @description The list was renamed. */
+        ListRenamedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The list was renamed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_renamed";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Former name. */
+                from: string;
+                /** @description New name. */
+                to: string;
+            };
+        };
+        /** @description A list was shared, or the access level of a permission changed. */
+        ListSharedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A list was shared, or the access level of a permission changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.shared";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+                /** @description User who made the change. */
+                actor_id: number;
+            };
+            /** @description List that the event is about. */
+            list_id: number;
+        };
+        /** @description A list was transferred to another owner. */
+        ListTransferredEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A list was transferred to another owner. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.transferred";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Owner until then. */
+                from: number;
+                /** @description New owner. */
+                to: number;
+                /** @description User who made the change. */
+                actor_id: number;
+            };
+            /** @description List that the event is about. */
+            list_id: number;
+        };
+        /** @description A permission on a list was revoked or given up. */
+        ListUnsharedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A permission on a list was revoked or given up. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list.unshared";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+                /** @description User who made the change. */
+                actor_id: number;
+            };
+            /** @description List that the event is about. */
+            list_id: number;
+        };
+        /** @description The service stopped watching the list. */
+        ListUnwatchedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The service stopped watching the list. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_unwatched";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: Record<string, never>;
+        };
+        /** @description The service began to watch the list. */
+        ListWatchedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The service began to watch the list. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "list_watched";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: Record<string, never>;
         };
         /** @description Get the lists that the caller can see. */
         ListsPage: {
@@ -3939,6 +4774,42 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description A kind that was added later. Pass over it. */
+        OtherEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /** @description Any other kind. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+            data: Record<string, never>;
+        };
+        /** @description A kind that was added later. Pass over it. */
+        OtherListEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /** @description Any other kind. */
+            action: string;
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+            details: Record<string, never>;
+        };
         /** @description A problem of a later version. Its status says what kind of problem it is. */
         OtherProblem: {
             /** @description A code of a later version. */
@@ -3946,7 +4817,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
+        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4005,6 +4876,33 @@ export interface components {
         OwnWebhooks: {
             /** @description Webhooks of the caller, oldest first; for admins, all webhooks of the organization. At most 20. */
             webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description The list was transferred to another owner. */
+        OwnershipTransferredEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The list was transferred to another owner. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "ownership_transferred";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Owner until then. */
+                from: number;
+                /** @description New owner. */
+                to: number;
+            };
         };
         /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
@@ -4093,6 +4991,74 @@ export interface components {
             /** @description The user who has access. Absent where the whole organization has. */
             user_id?: number;
         };
+        /** @description The access level of a permission was changed. */
+        PermissionChangedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The access level of a permission was changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "permission_changed";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+            };
+        };
+        /** @description The list was shared with a user or with everybody in the organization. */
+        PermissionGrantedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The list was shared with a user or with everybody in the organization. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "permission_granted";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+            };
+        };
         /** @description Permission not found on this list. */
         PermissionNotFoundProblem: {
             /**
@@ -4102,6 +5068,40 @@ export interface components {
             error: "permission_not_found";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description A permission was revoked. */
+        PermissionRevokedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A permission was revoked. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "permission_revoked";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Permission. */
+                permission_id: number;
+                /** @description Access that the permission gives, or gave. */
+                access_level: "viewer" | "editor" | (string & {});
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                user_id?: number;
+                /**
+                 * @description Present if the permission is that of the whole organization.
+                 * @constant
+                 */
+                org_wide?: true;
+            };
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         Person: {
@@ -4275,33 +5275,6 @@ export interface components {
             resolution: "corrected" | "not_reproducible" | "wont_fix";
             /** @description What the organization that raised the flag should know; at most 2000 characters after trimming. A blank text counts as none. */
             note?: string;
-        };
-        /** @description A data flag as operators of the installation review it, whichever organization raised it. */
-        ReviewedFlag: {
-            /** @description Id of the flag. */
-            flag_id: number;
-            /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
-            status: "queued" | "resolved" | (string & {});
-            /** @description What looks wrong; null if the report did not say. */
-            description?: string;
-            /**
-             * Format: date-time
-             * @description When the flag was raised.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the flag was resolved; null while it is queued.
-             */
-            resolved_at?: string;
-            /** @description Result of the review; null while the flag is queued, or if the command line gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is. */
-            resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
-            /** @description Note of the reviewer. The reporter of the flag sees it beside the resolution. */
-            note?: string;
-            /** @description Company that was flagged. */
-            company: components["schemas"]["FlaggedCompany"];
-            /** @description Organization that raised the flag. */
-            organization: components["schemas"]["FlagReporter"];
         };
         /** @description Replace an API key. */
         RotateApiKeyInput: {
@@ -4533,6 +5506,33 @@ export interface components {
             replaces_key_id?: number;
             /** @description Id of the key. */
             replaced_by_key_id?: number;
+        };
+        /** @description The tags of the list changed. */
+        TagsChangedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description The tags of the list changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "tags_changed";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Former tags. */
+                from: string[];
+                /** @description New tags. */
+                to: string[];
+            };
         };
         /** @description Find technologies, and technologies that companies adopt or drop. */
         TechnologiesPage: {
@@ -4887,6 +5887,36 @@ export interface components {
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
+        };
+        /** @description The service disabled a webhook because its endpoint failed for five days or declined further events. */
+        WebhookDisabledEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description The service disabled a webhook because its endpoint failed for five days or declined further events. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /** @description Webhook. */
+                webhook_id: number;
+                /** @description Why the service disabled it. */
+                reason: "failing" | "gone" | "expired" | (string & {});
+                /**
+                 * Format: date-time
+                 * @description When the first of its failed attempts was sent. Absent without any.
+                 */
+                failing_since?: string;
+            };
         };
         /** @description Webhook not found, or not one of the caller. Both get the same answer. */
         WebhookNotFoundProblem: {
@@ -5449,7 +6479,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -5491,6 +6521,15 @@ export interface operations {
                      *             "slug": "kupferwald-software",
                      *             "primary_domain": "kupferwald-software.example",
                      *             "partnership_count": 2
+                     *           },
+                     *           "flagged_company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "primary_domain": "kupferwald-software.example"
+                     *           },
+                     *           "organization": {
+                     *             "organization_id": 1,
+                     *             "name": "Demo"
                      *           }
                      *         }
                      *       ],
@@ -5555,7 +6594,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
                 /** @description How many companies of each entry to show, by `company_id`. An enrichment has at most 100. */
                 companies?: number;
@@ -6754,7 +7793,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
                 /** @description Include disabled users, which have `disabled_at`. Needs an admin. */
                 include_disabled?: boolean;
@@ -7669,7 +8708,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
                 /** @description Only drafts of this list, by its `list_id`. */
                 list_id?: number;
@@ -8701,7 +9740,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -8736,7 +9775,15 @@ export interface operations {
                      *           "resolved_at": "2026-03-02T09:00:00.000Z",
                      *           "resolution": "corrected",
                      *           "note": "The next import has the new industry.",
+                     *           "company_id": 17,
                      *           "company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "slug": "kupferwald-software",
+                     *             "primary_domain": "kupferwald-software.example",
+                     *             "partnership_count": 2
+                     *           },
+                     *           "flagged_company": {
                      *             "company_id": 17,
                      *             "name": "Kupferwald Software",
                      *             "primary_domain": "kupferwald-software.example"
@@ -8859,7 +9906,15 @@ export interface operations {
                      *       "resolved_at": "2026-03-02T09:00:00.000Z",
                      *       "resolution": "corrected",
                      *       "note": "The next import has the new industry.",
+                     *       "company_id": 17,
                      *       "company": {
+                     *         "company_id": 17,
+                     *         "name": "Kupferwald Software",
+                     *         "slug": "kupferwald-software",
+                     *         "primary_domain": "kupferwald-software.example",
+                     *         "partnership_count": 2
+                     *       },
+                     *       "flagged_company": {
                      *         "company_id": 17,
                      *         "name": "Kupferwald Software",
                      *         "primary_domain": "kupferwald-software.example"
@@ -8870,7 +9925,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewedFlag"];
+                    "application/json": components["schemas"]["DataFlag"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -9039,7 +10094,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -9167,7 +10222,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -9387,7 +10442,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -10187,7 +11242,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -10726,7 +11781,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -11498,7 +12553,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -11625,7 +12680,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -12138,7 +13193,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -12538,7 +13593,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -13029,7 +14084,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -14001,7 +15056,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -14235,7 +15290,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -14967,7 +16022,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -15535,7 +16590,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
                 /** @description Only technologies whose key or name contains this, in any case. */
                 search?: string;
@@ -16299,7 +17354,7 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
             };
             header?: {
@@ -16947,6 +18002,416 @@ export interface operations {
             };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onListMembersChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.members_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListMembersChangedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onListDefinitionChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.definition_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListDefinitionChangedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onListSharedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.shared";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListSharedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onListUnsharedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.unshared";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListUnsharedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onListTransferredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.transferred";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListTransferredEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onListDeletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "list.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["ListDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCatalogueImportedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "catalogue.imported";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["CatalogueImportedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFlagResolvedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "flag.resolved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["FlagResolvedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditsLowEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "credits.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["CreditsLowEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabledEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "webhook.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookDisabledEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

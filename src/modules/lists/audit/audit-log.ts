@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Queryable } from '../../../database/client.ts';
 import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import type { PageWindow } from '../../../lib/page.ts';
-import type { EventData, EventType } from '../../events/event.ts';
+import { EVENT_DATA, type EventData, type EventType } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type ListDependencies, listNotFound, VISIBLE, viewersSql } from '../access.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
@@ -44,10 +45,49 @@ const FEED_TYPES = {
 } as const satisfies { readonly [Action in ListAction]?: EventType };
 const feedTypes: { readonly [Action in ListAction]?: EventType } = FEED_TYPES;
 
-/** Details of an action. The feed shows those of the actions that it reports, with the actor. */
+const text = (description: string) => z.string().meta({ description });
+const texts = (description: string) => z.array(z.string()).meta({ description });
+const whole = (description: string) => z.int().min(0).meta({ description });
+const domain = text('The domain.');
+const domains = texts('The domains.');
+
+/** Details of actions that the feed does not report. It shows those of the others, with the actor. */
+const DETAILS = {
+  list_created: z.object({
+    name: text('Name of the new list.'),
+    copy_of: whole('List of which it is a copy. Absent for a new one.').optional(),
+  }),
+  list_renamed: z.object({ from: text('Former name.'), to: text('New name.') }),
+  tags_changed: z.object({ from: texts('Former tags.'), to: texts('New tags.') }),
+  domains_added: z.object({ domains }),
+  domain_removed: z.object({ domain }),
+  domains_excluded: z.object({ domains }),
+  domain_unexcluded: z.object({ domain }),
+  list_exported: z.object({
+    materialization_id: whole('Materialization that was exported.'),
+    tier: z
+      .enum(['high', 'medium', 'exploratory'])
+      .meta({ description: 'Tier that was exported. Absent if it was all of them.' })
+      .optional(),
+    members: whole('Number of exported members.'),
+    credits_charged: whole('Price of the export, in credits.'),
+  }),
+  list_watched: z.object({}),
+  list_unwatched: z.object({}),
+} as const satisfies Record<Exclude<ListAction, keyof typeof FEED_TYPES>, z.ZodObject>;
+
+/** Values of an action, as both APIs show them. */
+export const detailsSchemaOf = (action: ListAction): z.ZodObject =>
+  action in DETAILS
+    ? DETAILS[action as keyof typeof DETAILS]
+    : (EVENT_DATA[FEED_TYPES[action as keyof typeof FEED_TYPES]] as z.ZodObject).omit({ actor_id: true });
+
+/** Details of an action. */
 export type DetailsOf<Action extends ListAction> = Action extends keyof typeof FEED_TYPES
   ? Omit<EventData<(typeof FEED_TYPES)[Action]>, 'actor_id'>
-  : Record<string, unknown>;
+  : Action extends keyof typeof DETAILS
+    ? z.input<(typeof DETAILS)[Action]>
+    : never;
 
 export interface ListEvent {
   eventId: number;
@@ -131,7 +171,7 @@ const eventsSql = (details: string) => `
 export const EVENT_ORDER = sqlOrder('event', [{ sql: 'e.id', type: 'bigint', descending: true }]);
 
 /** SQL of details, and of none: they may hold a thousand domains each. */
-const DETAILS = { whole: 'e.details', bare: `'{}'::json` } as const;
+const DETAILS_SQL = { whole: 'e.details', bare: `'{}'::json` } as const;
 
 export class AuditLog {
   readonly #tools: ListDependencies;
@@ -146,7 +186,7 @@ export class AuditLog {
     const { suffix, condition, order, values } = windowSql(EVENT_ORDER, window, 2);
     const { rows } = await this.#tools.pools.reads.query<ListEvent>({
       name: `list_events_${content}${suffix}`,
-      text: `${eventsSql(DETAILS[content])} WHERE e.list_id = $1 AND ${condition} ${order}`,
+      text: `${eventsSql(DETAILS_SQL[content])} WHERE e.list_id = $1 AND ${condition} ${order}`,
       values: [listId, ...values],
     });
     // The list was deleted after the caller's access to it had been checked.

@@ -1,55 +1,72 @@
 import { pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder, inheritsAccess, innerType } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { bothWaysPageArguments, defineConnection, readPage } from '../../../graphql/connection.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
-import { wideRowKey } from '../../../graphql/ids.ts';
+import { toGlobalId, wideRowKey } from '../../../graphql/ids.ts';
 import { defineKeyedNodes, inOrder } from '../../../graphql/nodes.ts';
-import { isSelected } from '../../../graphql/selections.ts';
+import { selectionsOf } from '../../../graphql/selections.ts';
+import { defineVariants, pascalCase, variants } from '../../../graphql/variants.ts';
+import { recordOf } from '../../../lib/json.ts';
 import { STANDARD_PAGE } from '../../../lib/page.ts';
 import { UserRef } from '../../access/types.ts';
-import { LIST_ID, ListRef, toListId, userField } from '../types.ts';
-import { EVENT_ORDER, type ListAction, type ListEvent } from './audit-log.ts';
+import { accessLevels, LIST_ID, ListRef, memberTiers, toListId, userField } from '../types.ts';
+import { ACTIONS, detailsSchemaOf, EVENT_ORDER, type ListAction, type ListEvent } from './audit-log.ts';
 import type { ListChange, ListChangeKind } from './stream.ts';
 
 /** Nobody can read the log of a list that was deleted. */
 type ReadableAction = Exclude<ListAction, 'list_deleted'>;
 
+const ACTION_TEXTS: Record<ReadableAction, string> = {
+  list_created: 'The list was created.',
+  list_renamed: 'The list was renamed.',
+  tags_changed: 'The tags of the list changed.',
+  definition_replaced: 'A new version of the definition was saved.',
+  definition_restored: 'An earlier version of the definition was restored.',
+  domains_added: 'Domains were added manually.',
+  domain_removed: 'A domain that was added manually was removed.',
+  domains_excluded: 'Domains were excluded manually.',
+  domain_unexcluded: 'The exclusion of a domain was lifted.',
+  permission_granted: 'The list was shared with a user or with everybody in the organization.',
+  permission_changed: 'The access level of a permission was changed.',
+  permission_revoked: 'A permission was revoked.',
+  list_left: 'A user gave up their own permission.',
+  ownership_transferred: 'The list was transferred to another owner.',
+  list_exported: 'The members were exported, and charged.',
+  list_watched: 'The service began to watch the list.',
+  list_unwatched: 'The service stopped watching the list.',
+};
+
 const actions = defineEnum<ReadableAction>('ListEventAction', {
   description: 'What was done to a list. Clients must accept actions that are added later.',
-  values: {
-    list_created: 'The list was created.',
-    list_renamed: 'The list was renamed.',
-    tags_changed: 'The tags of the list changed.',
-    definition_replaced: 'A new version of the definition was saved.',
-    definition_restored: 'An earlier version of the definition was restored.',
-    domains_added: 'Domains were added manually.',
-    domain_removed: 'A domain that was added manually was removed.',
-    domains_excluded: 'Domains were excluded manually.',
-    domain_unexcluded: 'The exclusion of a domain was lifted.',
-    permission_granted: 'The list was shared with a user or with everybody in the organization.',
-    permission_changed: 'The access level of a permission was changed.',
-    permission_revoked: 'A permission was revoked.',
-    list_left: 'A user gave up their own permission.',
-    ownership_transferred: 'The list was transferred to another owner.',
-    list_exported: 'The members were exported, and charged.',
-    list_watched: 'The service began to watch the list.',
-    list_unwatched: 'The service stopped watching the list.',
+  values: ACTION_TEXTS,
+});
+
+/** Name of the type of an entry, such as `ListRenamedEntry`. */
+const entryTypeName = (action: string) => `${pascalCase(action)}Entry`;
+
+const EventRef = builder.interfaceRef<ListEvent>('ListEvent');
+
+defineKeyedNodes<ListEvent, number>(
+  EventRef,
+  wideRowKey,
+  async (ids, { user, services: { lists } }) => {
+    const events = user ? await lists.audit.findMany(user, ids) : [];
+    return inOrder(ids, events, ({ eventId }) => eventId);
   },
-});
+  ({ action }) => entryTypeName(action),
+);
 
-const EventRef = builder.objectRef<ListEvent>('ListEvent');
-
-defineKeyedNodes<ListEvent, number>(EventRef, wideRowKey, async (ids, { user, services: { lists } }) => {
-  const events = user ? await lists.audit.findMany(user, ids) : [];
-  return inOrder(ids, events, ({ eventId }) => eventId);
-});
-
-builder.node(EventRef, {
-  description: 'One change of a list, as the audit log records it.',
-  extensions: inheritsAccess,
-  id: { resolve: ({ eventId }) => eventId, description: 'Global id of the event.' },
-  isTypeOf: (value): value is ListEvent => typeof value === 'object' && value !== null && 'eventId' in value,
+EventRef.implement({
+  description:
+    'One change of a list, as the audit log records it. Each action has a type that implements this one.',
+  extensions: variants({ key: 'action', values: 'details' }),
+  interfaces: [builder.nodeInterfaceRef()],
+  resolveType: ({ action }) => entryTypeName(action),
   fields: (t) => ({
+    id: t.id({
+      description: 'Global id of the event.',
+      resolve: ({ eventId }) => toGlobalId('ListEvent', eventId),
+    }),
     eventId: t.expose('eventId', {
       type: 'SafeInt',
       description: 'Numeric id of the event. Later events have larger ids.',
@@ -64,10 +81,24 @@ builder.node(EventRef, {
     at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
     details: t.expose('details', {
       type: 'JSON',
-      description: 'Values of the change, such as the names of domains.',
+      description:
+        'All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each.',
     }),
   }),
 });
+
+const { list_deleted: _, ...readable } = recordOf(Object.keys(ACTIONS) as ListAction[], detailsSchemaOf);
+
+defineVariants<ListEvent>([builder.nodeInterfaceRef(), EventRef], {
+  values: readable,
+  descriptions: ACTION_TEXTS,
+  nameOf: entryTypeName,
+  read: ({ details }) => details,
+  types: { access_level: accessLevels, tier: memberTiers },
+});
+
+/** Fields for which the details of an entry, of up to a thousand domains, need not be read. */
+const WITHOUT_DETAILS = new Set(['__typename', 'id', 'eventId', 'action', 'actor', 'at']);
 
 builder.objectField(ListRef, 'auditLog', (t) =>
   t.field({
@@ -76,7 +107,12 @@ builder.objectField(ListRef, 'auditLog', (t) =>
     price: pagePrice(STANDARD_PAGE),
     args: bothWaysPageArguments,
     resolve: (list, args, { services }, info) => {
-      const withDetails = isSelected(info, ['edges', 'node', 'details']);
+      const nodes = selectionsOf(info)
+        .flatMap((each) => each.below('edges'))
+        .flatMap((each) => each.below('node'));
+      const withDetails = nodes
+        .flatMap((each) => each.names())
+        .some(([, name]) => !WITHOUT_DETAILS.has(name));
       const { audit } = services.lists;
       return readPage(args, {
         scope: ['auditLog', list.listId],

@@ -4,7 +4,7 @@ import { isStorable, parsePastedDomain } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { PageWindow } from '../../../lib/page.ts';
 import { changeList, type ListDependencies } from '../access.ts';
-import { eventSql, eventValues, type ListAction } from '../audit/audit-log.ts';
+import { type DetailsOf, eventSql, eventValues } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
 import { RAISE_ABOVE } from '../references/references.ts';
 
@@ -49,6 +49,8 @@ const ACTIONS = {
   added: { put: 'domains_added', remove: 'domain_removed' },
   excluded: { put: 'domains_excluded', remove: 'domain_unexcluded' },
 } as const;
+
+type DomainAction = (typeof ACTIONS)[DomainKind]['put' | 'remove'];
 
 /** Domains that are added to lists or excluded from them. The latest action on a domain holds (contract, section 6). */
 export class Domains {
@@ -156,8 +158,8 @@ async function touch(
   client: PoolClient,
   caller: Caller,
   list: List,
-  action: ListAction,
-  details: Record<string, unknown>,
+  action: DomainAction,
+  details: DetailsOf<DomainAction>,
   at: Date,
 ): Promise<List> {
   const revision = list.revision + 1;

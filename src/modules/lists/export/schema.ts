@@ -4,8 +4,8 @@ import { toEnumValue } from '../../../graphql/enums.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import type { Tier } from '../members/snapshot.ts';
-import { currentOf, MaterializationRef, memberTiers } from '../members/types.ts';
-import { LIST_ID, ListRef, toListId } from '../types.ts';
+import { currentOf, MaterializationRef } from '../members/types.ts';
+import { LIST_ID, ListRef, memberTiers, toListId } from '../types.ts';
 import type { ExportEstimate, ListExport } from './service.ts';
 
 mutation('exportList', {

@@ -4,9 +4,9 @@ import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../.
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { type PageArguments, STANDARD_PAGE } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
-import { ListRef } from '../types.ts';
+import { ListRef, memberTiers } from '../types.ts';
 import { type ChangeKind, type Changes, type MemberChange, pageOfChanges } from './changes.ts';
-import { MaterializationRef, memberTiers } from './types.ts';
+import { MaterializationRef } from './types.ts';
 
 const MemberChangeRef = innerType<MemberChange>('MemberChange', {
   description: 'A company that entered or left a list, or moved to another tier.',

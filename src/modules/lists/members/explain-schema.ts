@@ -8,9 +8,9 @@ import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.
 import type { Verdict } from '../../filters/explain.ts';
 import { SAMPLE_PAGE } from '../../filters/preview.ts';
 import { PreviewCountRef } from '../../filters/schema.ts';
-import { ListRef } from '../types.ts';
+import { ListRef, memberTiers } from '../types.ts';
 import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './service.ts';
-import { memberSources, memberTiers, VerdictRef } from './types.ts';
+import { memberSources, VerdictRef } from './types.ts';
 
 const FIRST_OF_SAMPLE = firstOf(PREVIEW_SAMPLE, 'Maximum number of companies');
 

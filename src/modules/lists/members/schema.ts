@@ -25,14 +25,14 @@ import { STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
 import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
-import { LIST_ID, ListRef, orderDirections, toListId } from '../types.ts';
+import { LIST_ID, ListRef, memberTiers, orderDirections, toListId } from '../types.ts';
 import { type ListMembership, type ListMemberships, MAX_BYTES, MAX_LISTS } from './company-lists.ts';
 import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './cursor.ts';
 import { KEPT } from './materializations.ts';
 import { SORT_FIELDS, type SortField } from './order.ts';
 import type { Member, MemberPage } from './service.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
-import { currentOf, MaterializationRef, MemberRef, memberTiers } from './types.ts';
+import { currentOf, MaterializationRef, MemberRef } from './types.ts';
 
 mutation('materializeList', {
   description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',

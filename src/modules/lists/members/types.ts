@@ -9,18 +9,9 @@ import { CompanyRef, loadCompany } from '../../catalogue/types.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
+import { memberTiers } from '../types.ts';
 import type { Member } from './service.ts';
-import type { MaterializationInfo, Snapshot, Tier } from './snapshot.ts';
-
-export const memberTiers = defineEnum<Tier>('MemberTier', {
-  description:
-    'Freshness of the evidence for a member, counted back from the newest observation in the catalogue.',
-  values: {
-    high: 'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
-    medium: 'Every dated condition that the member needs was met within 365 days.',
-    exploratory: 'A dated condition that the member needs was last met more than 365 days ago.',
-  },
-});
+import type { MaterializationInfo, Snapshot } from './snapshot.ts';
 
 export const memberSources = defineEnum('MemberSource', {
   description: 'Reason why a company is a member.',
