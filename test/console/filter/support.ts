@@ -23,7 +23,7 @@ const VALUES: Record<string, { value: string; label: string; companyCount: numbe
 export const catalogue: Catalogue = toCatalogue({
   registryVersion: '1',
   fields: FIELDS.map(({ key, label, type, operators, dated }) => ({
-    key: key.toUpperCase(),
+    key,
     label,
     type: type.toUpperCase(),
     operators: operators.map((operator) => operator.toUpperCase()),

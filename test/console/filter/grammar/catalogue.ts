@@ -71,7 +71,7 @@ export const SEARCHED: Readonly<Record<string, readonly FieldValue[]>> = {
 export const catalogue: Catalogue = toCatalogue({
   registryVersion: '2',
   fields: FIELDS.map(({ key, label, type, operators, dated }) => ({
-    key: key.toUpperCase(),
+    key,
     label,
     type: type.toUpperCase(),
     operators: operators.map((operator) => operator.toUpperCase()),
