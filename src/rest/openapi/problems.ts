@@ -110,7 +110,6 @@ function enumOf(name: string, description: string) {
 }
 
 const DID_YOU_MEAN = z.array(z.string()).optional().describe('Known values that are spelled alike.');
-
 const Violation = record({ pointer: POINTER, message: MESSAGE, did_you_mean: DID_YOU_MEAN }).meta({
   id: 'Violation',
   description: 'One thing that is wrong in the request.',
