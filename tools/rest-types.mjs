@@ -7,13 +7,17 @@ import ts from 'typescript';
 const OPENAPI = new URL('../openapi.json', import.meta.url);
 const TYPES = new URL('../clients/typescript/src/generated/rest.ts', import.meta.url);
 
-/** Stands for any other code: TypeScript tells cases apart by literals only, and a `string` would be in all of them. */
-const OTHER_CODE = 'code of a later version';
+/** Stand for anything else: TypeScript tells cases apart by literals only, and a `string` would be in all of them. */
+const LATER = {
+  'OtherProblem/error': 'code of a later version',
+  'OtherEvent/type': 'type of a later version',
+  'OtherListEvent/action': 'action of a later version',
+};
 
 /** Types an open enum as its known values or any other text, so that editors suggest the values. */
 function transform({ type, 'x-extensible-enum': values }, { path }) {
-  if (path?.endsWith('/OtherProblem/error'))
-    return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(OTHER_CODE));
+  const later = LATER[path?.split('/').slice(-2).join('/')];
+  if (later) return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(later));
   if (type !== 'string' || !values) return undefined;
   const { createIntersectionTypeNode, createKeywordTypeNode, createTypeLiteralNode, createUnionTypeNode } =
     ts.factory;

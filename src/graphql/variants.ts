@@ -1,6 +1,7 @@
 import type { FieldMap, InterfaceRef, ObjectRef } from '@pothos/core';
 import type { GraphQLInterfaceType, GraphQLObjectType } from 'graphql';
 import { z } from 'zod';
+import { MAX_ROW_ID } from '../lib/page.ts';
 import { type BuilderTypes, builder, inheritsAccess, innerType } from './builder.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -103,7 +104,7 @@ function unwrap(schema: z.ZodType, nullable = false): { inner: z.ZodType; nullab
 /** Returns the scalar of a value, or the list of it. @throws Error for what needs a type of its own */
 function scalarOf(name: string, schema: z.ZodType): unknown {
   if (schema instanceof z.ZodArray) return [scalarOf(name, schema.element as z.ZodType)];
-  if (schema instanceof z.ZodNumber) return 'Int';
+  if (schema instanceof z.ZodNumber) return Number(schema.maxValue) > MAX_ROW_ID ? 'SafeInt' : 'Int';
   if (schema instanceof z.ZodLiteral) return 'Boolean';
   if (schema instanceof z.ZodString) return schema.meta()?.format === 'date-time' ? 'DateTime' : 'String';
   throw new Error(`the value ${name} needs a type`);

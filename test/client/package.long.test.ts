@@ -132,7 +132,7 @@ describe('the examples of the README', () => {
         '{"and":[{"condition":{"field":"country","operator":"any_of","values":["DE"]}},{"condition":{"field":"founded_year","operator":"gte","values":[2006]}}]}',
         "softwear [ 'industry Software', 'name contains softwear' ]",
         'industry Software companies in germany founded after 2005 1',
-        "list.deleted 3 { name: 'For a day', actor_id: 1 }",
+        '3 For a day',
         '1 acme',
         "Acme Cloud null company_not_found [ 'b' ]",
         'kubernetes',

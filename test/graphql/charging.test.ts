@@ -82,13 +82,18 @@ function select(field: GraphQLField<unknown, unknown>, above: readonly GraphQLNa
   return `${field.name}${args && `(${args})`}${selectionOf(getNamedType(field.type), above)}`;
 }
 
+/** The types to select of a field. Of those behind an interface below `Node`, one stands for all: they differ in leaves. */
+function objectsOf(type: GraphQLNamedType): readonly GraphQLObjectType[] {
+  if (isObjectType(type)) return [type];
+  if (!isInterfaceType(type)) return [];
+  const nameOf = (each: GraphQLObjectType) =>
+    each.getInterfaces().find(({ name }) => name !== 'Node')?.name ?? each.name;
+  return [...new Map(schema.getPossibleTypes(type).map((each) => [nameOf(each), each])).values()];
+}
+
 function selectionOf(type: GraphQLNamedType, above: readonly GraphQLNamedType[]): string {
   if (isLeafType(type)) return '';
-  const objects: readonly GraphQLObjectType[] = isInterfaceType(type)
-    ? schema.getPossibleTypes(type)
-    : isObjectType(type)
-      ? [type]
-      : [];
+  const objects = objectsOf(type);
   const parts = objects.map((object) => {
     const fields = Object.values(object.getFields())
       .filter((each) => !above.includes(getNamedType(each.type)) || isLeafType(getNamedType(each.type)))

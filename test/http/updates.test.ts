@@ -94,7 +94,7 @@ const UPDATES: Readonly<Record<string, Update>> = {
       listIds: { column: 'list_ids', values: [[1], [2]], cleared: [] },
       label: { column: 'label', values: ['First', 'Second'], cleared: null },
       format: enumField('format', ['STANDARD', 'SLACK']),
-      isEnabled: { column: 'disabled_at', values: [true, false] },
+      enabled: { column: 'disabled_at', values: [true, false] },
     },
   },
   renamePasskey: {
@@ -143,7 +143,8 @@ const patches: Patch[] = routes
     let mutation = '';
     visit(document, {
       Field: ({ name, arguments: given = [] }) => {
-        if (given.length > 0) mutation = name.value;
+        // The mutation comes first, and what is selected of its answer after it.
+        if (given.length > 0) mutation ||= name.value;
       },
       ObjectField: ({ name, value }) => {
         if (value.kind === Kind.VARIABLE) names.set(name.value, value.name.value);

@@ -176,7 +176,7 @@ async function changesEntries(
     await rest.post(`/v1/lists/${listId}/materialize`);
     const later = (await rest.get(`/v1/lists/${listId}/materializations`)).body.materializations[0];
     const open = (from: number) => (args: string) =>
-      `{ list(listId: ${listId}) { changes(sinceMaterialization: ${from}) { ${kind}(${args}) {`;
+      `{ list(listId: ${listId}) { changes(sinceMaterializationId: ${from}) { ${kind}(${args}) {`;
     let used = 0;
     made.push({
       place: `ListChanges.${kind}`,

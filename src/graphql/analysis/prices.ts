@@ -92,6 +92,8 @@ const SCHEMA_LIST_SIZES: Readonly<Record<string, number>> = {
   '__Type.fields': 8,
   '__Type.inputFields': 4,
   '__Type.enumValues': 2,
+  '__Type.interfaces': 2,
+  '__Type.possibleTypes': 2,
 };
 
 /** graphql-js reads objects of the schema leaf by leaf, and blocks the process meanwhile. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FlagResolution, ListAccess } from '../../generated/prisma/enums.ts';
 import { recordOf } from '../../lib/json.ts';
+import { RESOLUTION_MEANINGS } from '../flags/resolutions.ts';
 import { IMPORT_KINDS } from '../import/kinds.ts';
 
 /** Types of events, with what each reports. Callers must accept types that are added later. */
@@ -66,12 +67,21 @@ const id = (description: string) =>
 const count = (description: string) => z.int().min(0).meta({ description });
 const TIME = z.string().meta({ format: 'date-time', pattern: '\\.\\d{3}Z$' });
 
+const meaningsOf = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([value, meaning]) => `\`${value}\`: ${meaning}`)
+    .join(' ');
+
+const { failing, gone, expired } = DISABLED_REASONS;
 const actor_id = id('User who made the change.');
 const index_version = count('Version of the filter index.');
 
 const permission = {
   permission_id: id('Permission.'),
-  access_level: z.enum(ListAccess).meta({ description: 'Access that the permission gives, or gave.' }),
+  access_level: z.enum(ListAccess).meta({
+    description:
+      'Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it.',
+  }),
   user_id: id('User who has the permission, or had it. Absent beside `org_wide`.').optional(),
   org_wide: z
     .literal(true)
@@ -124,7 +134,7 @@ export const EVENT_DATA = {
     flag_id: id('Flag.'),
     company_id: id('Company that was flagged.'),
     resolution: z
-      .nullable(z.enum(FlagResolution))
+      .nullable(z.enum(FlagResolution).meta({ description: meaningsOf(RESOLUTION_MEANINGS) }))
       .meta({ description: 'Result of the review; null if the operator named none.' }),
   }),
   'credits.low': z.object({
@@ -135,7 +145,7 @@ export const EVENT_DATA = {
     webhook_id: id('Webhook.'),
     reason: z
       .enum(['failing', 'gone', 'expired'] satisfies DisabledReason[])
-      .meta({ description: 'Why the service disabled it.' }),
+      .meta({ description: `Why the service disabled it. ${meaningsOf({ failing, gone, expired })}` }),
     failing_since: TIME.meta({
       description: 'When the first of its failed attempts was sent. Absent without any.',
     }).optional(),

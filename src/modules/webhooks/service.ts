@@ -95,13 +95,14 @@ export function createWebhooks(tools: WebhookTools) {
     action: AdminAction,
     plan: (webhook: StoredWebhook, db: PrismaQueries) => Promise<{ data: Partial<Webhook>; details: object }>,
   ): Promise<ShownWebhook> {
-    const { isChanged, shown } = await prismaEffect(prisma, async (db) => {
+    let isChanged = false;
+    const shown = await prismaEffect(prisma, async (db) => {
       const { caller, webhook } = await lockWebhook(db, clock, user, id, requireOwnWebhook);
       const { data, details } = await plan(webhook, db);
-      if (Object.keys(data).length === 0) return { isChanged: false, shown: await show(db, webhook) };
+      if (Object.keys(data).length === 0) return show(db, webhook);
       await record(db, caller, action, webhook, details);
-      const changed = await db.webhook.update({ where: { id }, data, include: WITH_OWNER });
-      return { isChanged: true, shown: await show(db, changed) };
+      isChanged = true;
+      return show(db, await db.webhook.update({ where: { id }, data, include: WITH_OWNER }));
     });
     if (isChanged) log(action, user, id);
     return shown;

@@ -71,7 +71,7 @@ PreviewCount                  |      500 |         0 |     2 |      1 |       0 
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1
 GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
-UpdateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | updateList.list.owner ×1: 1
+UpdateList                    |       34 |     10000 |     7 |      1 |      13 |          0 | 10000 | write 1                 | updateList.list.permissions.edges.node ×1: 30
 GetListAuditLog               |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1
 GetListAuditLog, large        |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000
 GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
@@ -107,8 +107,8 @@ GetAccount                    |        4 |         0 |     3 |      1 |       4 
 UpdateAccount                 |        5 |         0 |     4 |      1 |       4 |          0 |     - | write 1                 | updateOrganization.viewer ×1: 4
 GetEvents                     |        2 |         1 |     4 |      1 |       4 |          0 |     - | read 1                  | events.edges.node ×1: 1
 GetEvents, large              |     1001 |      1000 |     4 |      1 |       4 |          0 |  1000 | read 2                  | events.edges.node ×1: 1000
-GetOwnFlags                   |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | viewer.flags.edges.node.company ×1: 1
-GetOwnFlags, large            |     2002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 3                  | viewer.flags.edges.node.company ×1: 1000
+GetOwnFlags                   |        6 |         1 |     6 |      1 |      12 |          0 |     - | read 1                  | viewer.flags.edges.node ×1: 4
+GetOwnFlags, large            |     4002 |      1000 |     6 |      1 |      12 |          0 |  1000 | read 5                  | viewer.flags.edges.node ×1: 4000
 GetCreditEntries              |        8 |         2 |     9 |      1 |      10 |          0 |     - | read 1                  | viewer.organization.creditEntries.edges.node ×1: 5
 GetCreditEntries, large       |  1004003 |   1001000 |     9 |      1 |      10 |          0 |  1000 | read 1005               | viewer.organization.creditEntries.edges.node.companies.edges.node ×1: 1000000 | node, cost
 GetLimits                     |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
@@ -124,8 +124,8 @@ GetApiKeys, large             |       62 |      1000 |     6 |      1 |      14 
 GetApiKey                     |        7 |         0 |     4 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKey ×1: 6
 RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
-GetSession                    |        4 |         0 |     3 |      1 |      10 |          0 |     - | read 1                  | viewer ×1: 4
-GetSessions                   |       51 |         0 |     3 |      1 |       7 |          0 |     - | read 1                  | viewer.sessions ×1: 50
+GetSession                    |        4 |         0 |     3 |      1 |       9 |          0 |     - | read 1                  | viewer ×1: 4
+GetSessions                   |       51 |         0 |     3 |      1 |       6 |          0 |     - | read 1                  | viewer.sessions ×1: 50
 RevokeSession                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSession ×1: 1
 RevokeSessions                |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
 RevokeUserSessions            |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeSessions ×1: 1
@@ -140,14 +140,14 @@ CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
 GetApiKeyUsage, large         |      402 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 400
-GetFlagsForReview             |        5 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.flags.edges.node ×1: 3
-GetFlagsForReview, large      |     3002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 4                  | installation.flags.edges.node ×1: 3000
-ResolveFlag                   |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | resolveFlag.flag ×1: 3
+GetFlagsForReview             |        6 |         1 |     6 |      1 |      12 |          0 |     - | read 1                  | installation.flags.edges.node ×1: 4
+GetFlagsForReview, large      |     4002 |      1000 |     6 |      1 |      12 |          0 |  1000 | read 5                  | installation.flags.edges.node ×1: 4000
+ResolveFlag                   |        5 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | resolveFlag.flag ×1: 4
 GetInstallationOrganizations  |       52 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | installation.organizations ×1: 51
 GetInstallationOrganizations, large |     1051 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 2                  | installation.organizations.edges.node ×1: 1000
-GrantCredits                  |        2 |         0 |     3 |      1 |       6 |          0 |     - | write 1                 | grantCredits.organization ×1: 1
-GetCatalogueImports           |       14 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
-GetCatalogueImports, large    |    12002 |      1000 |     6 |      1 |       7 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
+GrantCredits                  |        6 |         1 |     6 |      1 |       9 |          0 |     - | write 1                 | grantCredits.entry ×1: 5
+GetCatalogueImports           |       14 |         1 |     6 |      1 |       8 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
+GetCatalogueImports, large    |    12002 |      1000 |     6 |      1 |       8 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
 GetInstallationChecks         |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
 PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
@@ -174,11 +174,11 @@ GetDraft                      |        1 |         0 |     2 |      1 |       5 
 GetDrafts                     |        2 |         1 |     4 |      1 |       5 |          0 |     - | read 1                  | drafts.edges.node ×1: 1
 GetDrafts, large              |     1001 |      1000 |     4 |      1 |       5 |          0 |  1000 | read 2                  | drafts.edges.node ×1: 1000
 DeleteDraft                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteDraft ×1: 1
-CreateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
-GetWebhooks                   |       61 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
+CreateWebhook                 |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | createWebhook.webhook.owner ×1: 1
+GetWebhooks                   |       61 |         0 |     4 |      1 |      11 |          0 |     - | read 1                  | viewer.webhooks ×1: 60
 DeleteWebhook                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteWebhook ×1: 1
-GetWebhook                    |        3 |         0 |     4 |      1 |      12 |          0 |     - | read 1                  | viewer.webhook.owner ×1: 1
-UpdateWebhook                 |        3 |         0 |     4 |      1 |      12 |          0 |     - | write 1                 | updateWebhook.webhook.owner ×1: 1
+GetWebhook                    |        3 |         0 |     4 |      1 |      11 |          0 |     - | read 1                  | viewer.webhook.owner ×1: 1
+UpdateWebhook                 |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | updateWebhook.webhook.owner ×1: 1
 GetWebhookDeliveries          |        4 |         1 |     7 |      1 |       4 |          0 |     - | read 1                  | viewer.webhook.deliveries.edges.node ×1: 1
 GetWebhookDeliveries, large   |     1003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 2                  | viewer.webhook.deliveries.edges.node ×1: 1000
 ReplayWebhook                 |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | replayWebhook.webhook.owner ×1: 1
@@ -222,7 +222,7 @@ mutations of several classes  |    14953 |       100 |     4 |      3 |       1 
 subscription                  |       57 |         5 |     6 |      1 |       0 |          0 |     5 | read 1                  | listChanged.list.members ×1: 55                      |
 first of two operations       |        2 |         0 |     3 |      1 |       0 |          0 |     - | read 1                  | viewer.user ×1: 1                                    |
 second of two operations      |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
-introspection of a type       |      410 |         0 |     6 |      2 |       1 |          0 |     - | read 1                  | __type.fields.args.type.ofType ×1: 72
+introspection of a type       |      386 |         0 |     6 |      2 |       1 |          0 |     - | read 1                  | __type.fields.args.type.ofType ×1: 72
 fragments that double         | 2147483648000 | 107374182400 |     2 | 1073741824 | 1073741824 | 1073741824 |   100 | read 2147483648         | companies ×1: 2000                                   | root_field, alias, directive, node, cost
 fragments beyond all numbers  | 9007199254740991 | 9007199254740991 |     2 | 9007199254740991 |       0 | 9007199254740991 |    10 | read 9007199254741      | companies ×1: 2000                                   | root_field, directive, node, cost
 alike fields of one selection |   220802 |       800 |     3 |     41 |      40 |          0 |    20 | read 1, evaluate 221    | previewCount ×40: 220800                             |
@@ -257,6 +257,6 @@ describe('the standard introspection query', () => {
     const types = Object.keys(schema.getTypeMap()).length;
     const document = parse(getIntrospectionQuery({ oneOf: true, inputValueDeprecation: true }));
     const [cost, nodes, depth] = measure({ document });
-    expect([Number(cost), nodes, depth]).toEqual([1797 * types + 1030, '0', '15']);
+    expect([Number(cost), nodes, depth]).toEqual([1317 * types + 1030, '0', '15']);
   });
 });

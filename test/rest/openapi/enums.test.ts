@@ -21,7 +21,7 @@ function enumsIn(document: Json, part: unknown, keyword: string): Enum[] {
     if (Array.isArray(values)) found.push({ at, values, description: String(description) });
     if (typeof $ref === 'string') visit(partAt(document, $ref), $ref);
     for (const [key, inner] of Object.entries(each))
-      if (!/^examples?$/.test(key)) visit(inner, `${at}/${key}`);
+      if (!/^(?:examples?|not)$/.test(key)) visit(inner, `${at}/${key}`);
   };
   visit(part, '#');
   return found;

@@ -242,7 +242,7 @@ export type CatalogueImportedEvent = Event & Node & {
   /** Global id of the event. */
   id: Scalars['ID']['output'];
   /** Version of the filter index. */
-  indexVersion: Scalars['Int']['output'];
+  indexVersion: Scalars['SafeInt']['output'];
   /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
@@ -578,7 +578,7 @@ export type CreditsLowEvent = Event & Node & {
   /** When it happened. */
   at: Scalars['DateTime']['output'];
   /** Credits that are left. */
-  balance: Scalars['Int']['output'];
+  balance: Scalars['SafeInt']['output'];
   /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   data: Scalars['JSON']['output'];
   /** Numeric id of the event. It identifies the event but does not give its order. */
@@ -1703,13 +1703,13 @@ export type ImportedFile = {
 /** Number of accepted rows, by kind of file. */
 export type ImportedRows = {
   /** Accepted rows of the kind `companies`. */
-  companies?: Maybe<Scalars['Int']['output']>;
+  companies?: Maybe<Scalars['SafeInt']['output']>;
   /** Accepted rows of the kind `company_technologies`. */
-  companyTechnologies?: Maybe<Scalars['Int']['output']>;
+  companyTechnologies?: Maybe<Scalars['SafeInt']['output']>;
   /** Accepted rows of the kind `partnerships`. */
-  partnerships?: Maybe<Scalars['Int']['output']>;
+  partnerships?: Maybe<Scalars['SafeInt']['output']>;
   /** Accepted rows of the kind `technologies`. */
-  technologies?: Maybe<Scalars['Int']['output']>;
+  technologies?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
@@ -2115,7 +2115,7 @@ export type ListCreatedEntry = ListEvent & Node & {
   /** When the change was made. */
   at: Scalars['DateTime']['output'];
   /** List of which it is a copy. Null for a new one. */
-  copyOf?: Maybe<Scalars['Int']['output']>;
+  copyOf?: Maybe<Scalars['SafeInt']['output']>;
   /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
@@ -2310,7 +2310,7 @@ export type ListExportedEntry = ListEvent & Node & {
   /** When the change was made. */
   at: Scalars['DateTime']['output'];
   /** Price of the export, in credits. */
-  creditsCharged: Scalars['Int']['output'];
+  creditsCharged: Scalars['SafeInt']['output'];
   /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
@@ -2318,16 +2318,16 @@ export type ListExportedEntry = ListEvent & Node & {
   /** Global id of the event. */
   id: Scalars['ID']['output'];
   /** Materialization that was exported. */
-  materializationId: Scalars['Int']['output'];
+  materializationId: Scalars['SafeInt']['output'];
   /** Number of exported members. */
-  members: Scalars['Int']['output'];
-  /** Tier that was exported. Null if it was all of them. */
+  members: Scalars['SafeInt']['output'];
+  /** Tier that was exported. Null if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
   tier?: Maybe<MemberTier>;
 };
 
 /** A user gave up their own permission. */
 export type ListLeftEntry = ListEvent & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
@@ -2358,15 +2358,15 @@ export type ListMembersChangedEvent = Event & Node & {
   /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   data: Scalars['JSON']['output'];
   /** Number of companies that entered the list. */
-  entered: Scalars['Int']['output'];
+  entered: Scalars['SafeInt']['output'];
   /** Numeric id of the event. It identifies the event but does not give its order. */
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
   /** Version of the filter index. */
-  indexVersion: Scalars['Int']['output'];
+  indexVersion: Scalars['SafeInt']['output'];
   /** Number of companies that left the list. */
-  left: Scalars['Int']['output'];
+  left: Scalars['SafeInt']['output'];
   /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
@@ -2376,7 +2376,7 @@ export type ListMembersChangedEvent = Event & Node & {
   /** Materialization before the change. */
   previousMaterializationId: Scalars['Int']['output'];
   /** Number of companies that changed tier. */
-  tierChanged: Scalars['Int']['output'];
+  tierChanged: Scalars['SafeInt']['output'];
   /** What the event reports. */
   type: EventType;
 };
@@ -2442,7 +2442,7 @@ export type ListRenamedEntry = ListEvent & Node & {
 
 /** A list was shared, or the access level of a permission changed. */
 export type ListSharedEvent = Event & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** User who made the change. */
   actorId: Scalars['Int']['output'];
@@ -2494,7 +2494,7 @@ export type ListTransferredEvent = Event & Node & {
 
 /** A permission on a list was revoked or given up. */
 export type ListUnsharedEvent = Event & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** User who made the change. */
   actorId: Scalars['Int']['output'];
@@ -3244,7 +3244,7 @@ export type Permission = Node & {
 
 /** The access level of a permission was changed. */
 export type PermissionChangedEntry = ListEvent & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
@@ -3286,7 +3286,7 @@ export type PermissionEdge = {
 
 /** The list was shared with a user or with everybody in the organization. */
 export type PermissionGrantedEntry = ListEvent & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
@@ -3310,7 +3310,7 @@ export type PermissionGrantedEntry = ListEvent & Node & {
 
 /** A permission was revoked. */
 export type PermissionRevokedEntry = ListEvent & Node & {
-  /** Access that the permission gives, or gave. */
+  /** Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
   accessLevel: AccessLevel;
   /** What was done. Clients must accept actions that are added later. */
   action: ListEventAction;
@@ -4372,7 +4372,7 @@ export type WebhookDisabledEvent = Event & Node & {
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
-  /** Why the service disabled it. */
+  /** Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
   reason: WebhookDisabledReason;
   /** What the event reports. */
   type: EventType;

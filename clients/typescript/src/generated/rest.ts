@@ -4118,7 +4118,7 @@ export interface components {
                  * @description Materialization that was exported.
                  */
                 materialization_id: number;
-                /** @description Tier that was exported. Absent if it was all of them. */
+                /** @description Tier that was exported. Absent if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
                 tier?: "high" | "medium" | "exploratory" | (string & {});
                 /**
                  * Format: int64
@@ -4155,7 +4155,7 @@ export interface components {
             details: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -4361,7 +4361,7 @@ export interface components {
             data: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -4426,7 +4426,7 @@ export interface components {
             data: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -4782,7 +4782,7 @@ export interface components {
              */
             event_id: number;
             /** @description Any other kind. */
-            type: string;
+            type: "type of a later version";
             /**
              * Format: date-time
              * @description When it happened.
@@ -4799,7 +4799,7 @@ export interface components {
              */
             event_id: number;
             /** @description Any other kind. */
-            action: string;
+            action: "action of a later version";
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -5014,7 +5014,7 @@ export interface components {
             details: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -5048,7 +5048,7 @@ export interface components {
             details: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -5092,7 +5092,7 @@ export interface components {
             details: {
                 /** @description Permission. */
                 permission_id: number;
-                /** @description Access that the permission gives, or gave. */
+                /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
                 /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
@@ -5909,7 +5909,7 @@ export interface components {
             data: {
                 /** @description Webhook. */
                 webhook_id: number;
-                /** @description Why the service disabled it. */
+                /** @description Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
                 reason: "failing" | "gone" | "expired" | (string & {});
                 /**
                  * Format: date-time

@@ -67,7 +67,10 @@ const DETAILS = {
     materialization_id: whole('Materialization that was exported.'),
     tier: z
       .enum(['high', 'medium', 'exploratory'])
-      .meta({ description: 'Tier that was exported. Absent if it was all of them.' })
+      .meta({
+        description:
+          'Tier that was exported. Absent if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence.',
+      })
       .optional(),
     members: whole('Number of exported members.'),
     credits_charged: whole('Price of the export, in credits.'),

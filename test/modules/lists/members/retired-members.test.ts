@@ -143,7 +143,7 @@ describe('members that were computed before companies were deleted and merged', 
     expect(again.headers['x-credits-charged']).toBe('0');
     expect(slugsIn(again.text)).toEqual(['slug', 'acme', 'gamma', undefined]);
     const id = new URL(headers['content-location'] ?? '', service.url).searchParams.get('materialization');
-    const query = `mutation { exportList(input: { listId: "${listId}", materialization: "${id}" }) {
+    const query = `mutation { exportList(input: { listId: "${listId}", materializationId: "${id}" }) {
       creditsCharged materialization { counts { total } } } }`;
     expect((await service.graphql(tenant.userKey, query)).body.data.exportList).toEqual({
       creditsCharged: 0,
