@@ -63,7 +63,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   method_not_allowed: 'GraphQL accepts only GET and POST.',
   node_limit_exceeded: 'The pages of the operation can contain too many objects.',
   not_acceptable: 'The Accept header allows no media type of the response.',
-  nothing_to_skip: 'No event blocks the webhook.',
+  nothing_to_skip: 'No event is blocking the webhook.',
   operation_resolution_failure: '`operationName` names no operation of the document, or is missing.',
   organization_not_found: 'The installation has no such organization.',
   overloaded: 'The service is too busy. Try again after `retry_after` seconds.',

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 
 export const account = [
   route('GetAccount', 'GET /account', {
-    summary: 'Get who holds the key',
+    summary: 'Get the caller and organization',
     description:
       'The user of a personal key, and the organization with its credits. A key of an organization has no `user`.',
     example: {
@@ -42,7 +42,7 @@ export const account = [
 
   route('GetOrganizationUsers', 'GET /account/users', {
     summary: 'Get the users of the organization',
-    description: 'With whom a list can be shared, by `user_id`. Needs a personal key.',
+    description: 'Users with whom a list can be shared, ordered by `user_id`. Needs a personal key.',
     parameters: {
       include_disabled: flag('Include disabled users, which have `disabled_at`. Needs an admin.'),
     },
@@ -108,7 +108,7 @@ export const account = [
   }),
 
   route('GetLimits', 'GET /account/limits', {
-    summary: 'Get what is left of the limits',
+    summary: 'Get rate limits and quotas',
     description:
       'The budget of the caller in each class of the rate limit, and the quotas of the organization. The header `RateLimit` of every response has the budgets, too.',
     example: {

@@ -148,7 +148,7 @@ update('updateUser', {
 
 mutation('createServiceAccount', {
   description:
-    'Creates a service account: a member for a program. Nobody can sign in as it. `createApiKey` with its `userId` creates its keys. Needs an admin.',
+    'Creates a service account: an account for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin.',
   takes: 'Name of the account.',
   input: (t) => ({
     name: t.string({ required: true, description: 'Name of the program: 1 to 200 characters.' }),

@@ -220,15 +220,15 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     createdByKey: t.relation('createdByKey', {
       nullable: true,
       description:
-        'Key that created this key; null if the command line created it, or if this was not recorded.',
+        'Key that created this one; null if the command line created it, or if this was not recorded.',
     }),
     replaces: t.relation('replaces', {
       nullable: true,
-      description: 'Predecessor: the key that was rotated into this one. Null if there is none.',
+      description: 'Key this one replaced; null if there is none.',
     }),
     replacedBy: t.relation('replacedBy', {
       nullable: true,
-      description: 'Successor after a rotation; null if the key was not rotated.',
+      description: 'Key that replaced this one; null if none did.',
     }),
     usage: t.field({
       type: [UsageDayRef],

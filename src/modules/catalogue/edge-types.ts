@@ -43,7 +43,7 @@ builder.node(TechnologyRef, {
     }),
     adopted: t.field({
       type: CompaniesByAgeRef,
-      description: 'Companies that adopted the technology within this number of days.',
+      description: 'Companies that adopted the technology, by period.',
       resolve: async ({ technologyId }, _args, { loaders }) =>
         (await loaders.technologyAges.load(technologyId)).adopted,
     }),

@@ -26,7 +26,7 @@ export const DISABLED_REASONS = {
   by_owner: 'Its owner disabled it.',
   failing: 'Its endpoint failed for five days.',
   gone: 'Its endpoint answered with status 410.',
-  expired: 'It waited so long that its next events are no longer kept. Move its cursor before you enable it.',
+  expired: 'Its next events are no longer kept. Replay from a newer cursor before you enable it.',
   restored: 'The database was restored from a backup. All webhooks wait until they are enabled.',
 } as const;
 export type DisabledReason = keyof typeof DISABLED_REASONS;

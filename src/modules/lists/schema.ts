@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept.`;
+const TAGS_TEXT = `Tags: at most ${MAX_TAGS}, each of 1 to 40 characters after trimming. Tags are unique ignoring case; the first spelling is kept.`;
 
 mutation('createList', {
   description: 'Creates a list that the caller owns. Free.',
@@ -109,7 +109,7 @@ mutation('createList', {
     definition: t.field({
       type: DefinitionInput,
       description:
-        'Definition of the members. Default: none; the list then contains only domains that are added manually.',
+        'Filter that selects the members. Default: none; the list then contains only domains that are added manually.',
     }),
     definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
     tags: t.stringList({ description: `${TAGS_TEXT} Default: none.` }),

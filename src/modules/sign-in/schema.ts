@@ -107,7 +107,7 @@ mutation('revokeSessions', {
   takes: 'Person to sign out.',
   input: (t) => ({
     userId: t.id({
-      description: `${idText('Person who is signed out')}. Needs an admin; by default the caller is signed out.`,
+      description: `${idText('User to sign out')} Default: the caller. Others need an admin.`,
     }),
   }),
   payload: payload<{ user: User; count: number }>((t) => ({
@@ -207,7 +207,7 @@ update('renamePasskey', {
 });
 
 mutation('removePasskey', {
-  description: `Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. ${NEEDS_SESSION}.`,
+  description: `Removes a passkey of the caller: nobody can sign in with it any more. Sessions it opened stay active until revoked. ${NEEDS_SESSION}.`,
   takes: 'Passkey to remove.',
   input: (t) => ({
     passkeyId: t.id({ required: true, description: idText('Passkey of the caller to remove') }),

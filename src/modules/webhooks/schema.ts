@@ -132,7 +132,7 @@ mutation('replayWebhook', {
 
 mutation('skipWebhookEvent', {
   description:
-    'Skips the event that blocks a webhook of the caller, and sends the next event at once. If no event blocks it, the error is NOTHING_TO_SKIP.',
+    'Skips the event that blocks a webhook of the caller, and sends the next one at once. If no event is blocking it, the error is NOTHING_TO_SKIP.',
   takes: 'Webhook that is blocked by an event.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),
   payload: webhookPayload,
@@ -143,7 +143,7 @@ mutation('skipWebhookEvent', {
 
 mutation('testWebhook', {
   description:
-    'Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer.',
+    'Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. It succeeds whatever the endpoint answers: read `outcome`.',
   price: priced(POINTS.webhookTest),
   takes: 'Webhook to test, whether enabled or not.',
   input: (t) => ({ webhookId: t.id(WEBHOOK_ID) }),

@@ -245,7 +245,7 @@ export function createWebhooks(tools: WebhookTools) {
     skip: (user: UserPrincipal, id: number): Promise<ShownWebhook> =>
       change(user, id, 'webhook_cursor_moved', async ({ pendingPosition, pendingEventId }) => {
         if (pendingPosition === null || pendingEventId === null) {
-          const message = 'No event blocks the webhook: its last attempt did not fail.';
+          const message = 'No event is blocking the webhook: its last attempt did not fail.';
           throw new Fault('nothing_to_skip', message);
         }
         const data = { position: pendingPosition, ...NOTHING_PENDING, nextAttemptAt: clock.now() };

@@ -108,7 +108,7 @@ builder.node(WebhookRef, {
     webhookId: t.exposeInt('webhookId', { description: 'Numeric id of the webhook.' }),
     owner: t.expose('owner', {
       type: UserRef,
-      description: 'User who created it. The webhook sends the events that this user may see.',
+      description: 'Creator. Only events that this user can see are delivered.',
     }),
     url: t.exposeString('url', { description: 'Where the requests are sent.' }),
     label: t.exposeString('label', { nullable: true, description: 'Purpose of the webhook.' }),
@@ -119,7 +119,7 @@ builder.node(WebhookRef, {
       resolve: ({ types }) => types.map((type) => eventTypes.names[type]),
     }),
     listIds: t.exposeIntList('listIds', {
-      description: 'Lists whose events are sent. Empty: all events.',
+      description: 'Only events about these lists are delivered. Empty: all events.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it sends events.' }),
@@ -143,7 +143,7 @@ builder.node(WebhookRef, {
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the first of these attempts was sent; null if there are none.',
+      description: 'When the current failures began; null if there are none.',
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
@@ -153,7 +153,7 @@ builder.node(WebhookRef, {
     pendingEventId: t.expose('pendingEventId', {
       type: 'SafeInt',
       nullable: true,
-      description: 'Numeric id of the event that blocks it; null unless an attempt has failed.',
+      description: 'Numeric id of the event being retried; null unless an attempt has failed.',
     }),
     previousSecretUntil: t.expose('previousSecretUntil', {
       type: 'DateTime',

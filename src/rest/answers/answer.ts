@@ -166,7 +166,7 @@ class Reader {
     return [
       {
         key,
-        description: [description ?? field.description, meanings].filter(Boolean).join(' '),
+        description: [description ?? wordsOf(field, isOptional), meanings].filter(Boolean).join(' '),
         isOptional: isOptional || omitsEmptyList,
         showsNull: rest.SHOWS_NULLS.includes(parent),
         omitsEmptyList,
@@ -245,6 +245,12 @@ class Reader {
     const description = rest.DESCRIPTIONS[name] ?? type.description;
     return { schema: addComponent(this.components, name, { ...schema, description }), map };
   }
+}
+
+/** The description of a field. What GraphQL shows as null, REST leaves out, unless it shows nulls. */
+function wordsOf({ description, parent }: Selected, isOptional: boolean): string | undefined {
+  const isLeftOut = isOptional && !rest.SHOWS_NULLS.includes(parent);
+  return isLeftOut ? description?.replace(/\bnull\b/g, 'absent') : (description ?? undefined);
 }
 
 function orNull(schema: JsonObject): JsonObject {

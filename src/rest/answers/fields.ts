@@ -102,7 +102,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Quota.used': { description: 'Amount in use. Absent where each list or owner has a separate quota.' },
   'User.userId': { description: 'Id of the user.' },
   'Webhook.pendingEventId': {
-    description: 'The event that blocks it. Absent unless an attempt has failed.',
+    description: 'Event being retried. Absent unless an attempt has failed.',
   },
   'Webhook.webhookId': { description: 'Id of the webhook.' },
   'WebhookAttempt.status': { minimum: 100 },

@@ -29,7 +29,7 @@ export const WHEN = {
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain was not added or excluded by hand.',
   draft_conflict: 'If-Match names another version of the draft than the current one. Nothing was stored.',
-  draft_not_found: 'Draft not found, or not one of the caller. Both get the same answer.',
+  draft_not_found: 'Draft not found, or not owned by the caller. Both get the same answer.',
   email_taken: 'The e-mail address belongs to a user of another organization. Use another address.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days have passed, or the list was deleted.',
@@ -57,7 +57,7 @@ export const WHEN = {
     'The members that the request reads take more memory than it may hold: read less at a time.',
   method_not_allowed: 'The path does not support the method. The header Allow lists the supported methods.',
   not_found: 'Path not found.',
-  nothing_to_skip: 'No event blocks the webhook: its last attempt did not fail.',
+  nothing_to_skip: 'No event is blocking the webhook: its last attempt did not fail.',
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   organization_not_found: 'The installation has no such organization.',
   overloaded:
@@ -86,7 +86,7 @@ export const WHEN = {
   validation_error:
     'A parameter or a field of the body is missing, unknown, out of range or of the wrong type.',
   version_not_found: 'Version of the definition not found.',
-  webhook_not_found: 'Webhook not found, or not one of the caller. Both get the same answer.',
+  webhook_not_found: 'Webhook not found, or not owned by the caller. Both get the same answer.',
 } as const satisfies Partial<Record<FaultCode, string>>;
 
 export type ProblemCode = keyof typeof WHEN;

@@ -265,7 +265,7 @@ describe('going on', () => {
     expect(listsOf((await received(receiver, 2)).slice(1))).toEqual([next]);
     await until(async () => (await rest().get(`/v1/webhooks/${id}/deliveries`)).body.total === 2, 'a log');
     expect(answer(await rest().post(`/v1/webhooks/${id}/skip`))).toEqual(
-      problem(409, 'nothing_to_skip', 'No event blocks the webhook: its last attempt did not fail.'),
+      problem(409, 'nothing_to_skip', 'No event is blocking the webhook: its last attempt did not fail.'),
     );
   });
 

@@ -72,7 +72,7 @@ export type ApiKey = Node & {
   createdAt: Scalars['DateTime']['output'];
   /** User who created the key; null if the command line created it. */
   createdBy?: Maybe<User>;
-  /** Key that created this key; null if the command line created it, or if this was not recorded. */
+  /** Key that created this one; null if the command line created it, or if this was not recorded. */
   createdByKey?: Maybe<ApiKey>;
   /** When the key expires: from this instant on it is refused. Null: never. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
@@ -88,9 +88,9 @@ export type ApiKey = Node & {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** First characters of the key, to recognize it. */
   prefix: Scalars['String']['output'];
-  /** Successor after a rotation; null if the key was not rotated. */
+  /** Key that replaced this one; null if none did. */
   replacedBy?: Maybe<ApiKey>;
-  /** Predecessor: the key that was rotated into this one. Null if there is none. */
+  /** Key this one replaced; null if there is none. */
   replaces?: Maybe<ApiKey>;
   /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -441,13 +441,13 @@ export type CreateApiKeyPayload = {
 
 /** Input of createList. Give at most one of `definition` and `definitionJson`. */
 export type CreateListInput = {
-  /** Definition of the members. Default: none; the list then contains only domains that are added manually. */
+  /** Filter that selects the members. Default: none; the list then contains only domains that are added manually. */
   definition?: InputMaybe<DefinitionInput>;
   /** Definition as JSON, in the form of REST, instead of `definition`. */
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept. Default: none. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Tags are unique ignoring case; the first spelling is kept. Default: none. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1141,7 +1141,7 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   /** The pages of the operation can contain too many objects. */
   | 'NODE_LIMIT_EXCEEDED'
-  /** No event blocks the webhook. */
+  /** No event is blocking the webhook. */
   | 'NOTHING_TO_SKIP'
   /** The Accept header allows no media type of the response. */
   | 'NOT_ACCEPTABLE'
@@ -2721,11 +2721,11 @@ export type Mutation = {
   createList?: Maybe<CreateListPayload>;
   /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   createPasskeyOptions?: Maybe<CreatePasskeyOptionsPayload>;
-  /** Creates a service account: a member for a program. Nobody can sign in as it. `createApiKey` with its `userId` creates its keys. Needs an admin. */
+  /** Creates a service account: an account for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin. */
   createServiceAccount?: Maybe<CreateServiceAccountPayload>;
   /** Creates a webhook: from now on, the service sends it the events that the caller may see. An organization has at most 20. */
   createWebhook?: Maybe<CreateWebhookPayload>;
-  /** Deletes a draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. */
+  /** Deletes a draft of the caller permanently. Any other draft is the error DRAFT_NOT_FOUND. */
   deleteDraft?: Maybe<DeleteDraftPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
@@ -2753,7 +2753,7 @@ export type Mutation = {
   materializeList?: Maybe<MaterializeListPayload>;
   /** Removes a domain that was added manually. Needs access as editor. */
   removeDomain?: Maybe<RemoveDomainPayload>;
-  /** Removes a passkey of the caller: nobody can sign in with it any more. Sessions that it opened continue until they end. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
+  /** Removes a passkey of the caller: nobody can sign in with it any more. Sessions it opened stay active until revoked. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   removePasskey?: Maybe<RemovePasskeyPayload>;
   /** Renames a passkey of the caller. Nothing else changes. Needs a signed-in person; API keys are refused with SESSION_REQUIRED. */
   renamePasskey?: Maybe<RenamePasskeyPayload>;
@@ -2781,9 +2781,9 @@ export type Mutation = {
   saveDraft?: Maybe<SaveDraftPayload>;
   /** Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this. */
   setFavourite?: Maybe<SetFavouritePayload>;
-  /** Skips the event that blocks a webhook of the caller, and sends the next event at once. If no event blocks it, the error is NOTHING_TO_SKIP. */
+  /** Skips the event that blocks a webhook of the caller, and sends the next one at once. If no event is blocking it, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
-  /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. */
+  /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. It succeeds whatever the endpoint answers: read `outcome`. */
   testWebhook?: Maybe<TestWebhookPayload>;
   /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
   transferOwnership?: Maybe<TransferOwnershipPayload>;
@@ -3755,7 +3755,7 @@ export type RevokeSessionPayload = {
 
 /** Input of revokeSessions. */
 export type RevokeSessionsInput = {
-  /** Person who is signed out: its global id, or its numeric id.. Needs an admin; by default the caller is signed out. */
+  /** User to sign out: its global id, or its numeric id. Default: the caller. Others need an admin. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -3801,7 +3801,7 @@ export type RotateWebhookSecretPayload = {
   webhook: Webhook;
 };
 
-/** Input of saveDraft: the complete content of the draft. Omitted fields are cleared. */
+/** Input of saveDraft. Replaces the whole draft; omitted fields are cleared. */
 export type SaveDraftInput = {
   /** Definition in the form of REST: any JSON object of at most 256 KiB. */
   definition: Scalars['JSON']['input'];
@@ -3926,7 +3926,7 @@ export type TagsChangedEntry = ListEvent & Node & {
 
 /** A technology of the catalogue. */
 export type Technology = Node & {
-  /** Companies that adopted the technology within this number of days. */
+  /** Companies that adopted the technology, by period. */
   adopted: CompaniesByAge;
   /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
@@ -4055,7 +4055,7 @@ export type UpdateListInput = {
   listId: Scalars['ID']['input'];
   /** New name: 1 to 200 characters after trimming. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Tags: at most 20, each of 1 to 40 characters after trimming. If tags differ only in spelling, the first is kept. They replace the former tags. */
+  /** Tags: at most 20, each of 1 to 40 characters after trimming. Tags are unique ignoring case; the first spelling is kept. They replace the former tags. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -4274,7 +4274,7 @@ export type Webhook = Node & {
   enabled: Scalars['Boolean']['output'];
   /** Number of attempts that have failed since the last success. */
   failedAttempts: Scalars['Int']['output'];
-  /** When the first of these attempts was sent; null if there are none. */
+  /** When the current failures began; null if there are none. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
   /** Form of the bodies. */
   format: WebhookFormat;
@@ -4282,13 +4282,13 @@ export type Webhook = Node & {
   id: Scalars['ID']['output'];
   /** Purpose of the webhook. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Lists whose events are sent. Empty: all events. */
+  /** Only events about these lists are delivered. Empty: all events. */
   listIds: Array<Scalars['Int']['output']>;
   /** When the next attempt follows; null unless an attempt has failed. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  /** User who created it. The webhook sends the events that this user may see. */
+  /** Creator. Only events that this user can see are delivered. */
   owner: User;
-  /** Numeric id of the event that blocks it; null unless an attempt has failed. */
+  /** Numeric id of the event being retried; null unless an attempt has failed. */
   pendingEventId?: Maybe<Scalars['SafeInt']['output']>;
   /** How long requests are also signed with the previous secret; null if they are not. */
   previousSecretUntil?: Maybe<Scalars['DateTime']['output']>;
@@ -4372,7 +4372,7 @@ export type WebhookDisabledEvent = Event & Node & {
   list?: Maybe<List>;
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
-  /** Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
+  /** Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. */
   reason: WebhookDisabledReason;
   /** What the event reports. */
   type: EventType;
@@ -4384,7 +4384,7 @@ export type WebhookDisabledEvent = Event & Node & {
 export type WebhookDisabledReason =
   /** Its owner disabled it. */
   | 'BY_OWNER'
-  /** It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
+  /** Its next events are no longer kept. Replay from a newer cursor before you enable it. */
   | 'EXPIRED'
   /** Its endpoint failed for five days. */
   | 'FAILING'

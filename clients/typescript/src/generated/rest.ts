@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get who holds the key
+         * Get the caller and organization
          * @description The user of a personal key, and the organization with its credits. A key of an organization has no `user`.
          */
         get: operations["getAccount"];
@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what is left of the limits
+         * Get rate limits and quotas
          * @description The budget of the caller in each class of the rate limit, and the quotas of the organization. The header `RateLimit` of every response has the budgets, too.
          */
         get: operations["getLimits"];
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Get the users of the organization
-         * @description With whom a list can be shared, by `user_id`. Needs a personal key.
+         * @description Users with whom a list can be shared, ordered by `user_id`. Needs a personal key.
          */
         get: operations["getOrganizationUsers"];
         put?: never;
@@ -1871,7 +1871,7 @@ export interface components {
     schemas: {
         /** @description Caller: the user or the organization that owns the key of this request. */
         Account: {
-            /** @description User of a personal key; null for an organization key. */
+            /** @description User of a personal key; absent for an organization key. */
             user?: components["schemas"]["Person"];
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["OwnOrganization"];
@@ -1946,17 +1946,17 @@ export interface components {
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When the key was revoked; null if it was not.
+             * @description When the key was revoked; absent if it was not.
              */
             revoked_at?: string;
             /**
              * Format: date-time
-             * @description When the key was last used, to within a few seconds; null if never.
+             * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
-            /** @description Owner of a personal key; null for an organization key. */
+            /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null if the command line created it. */
+            /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -2127,16 +2127,16 @@ export interface components {
             started_at: string;
             /**
              * Format: date-time
-             * @description When the import ended; null while it runs, and for an interrupted one.
+             * @description When the import ended; absent while it runs, and for an interrupted one.
              */
             finished_at?: string;
             /** @description Duration in seconds. For an interrupted import, until its last recorded progress. */
             duration_seconds: number;
             /** @description Reports of the files checked or stored so far. */
             files: components["schemas"]["ImportedFile"][];
-            /** @description Progress of a running or interrupted import; null otherwise. */
+            /** @description Progress of a running or interrupted import; absent otherwise. */
             progress?: components["schemas"]["ImportProgress"];
-            /** @description Why the import or one of its files was refused or failed; null otherwise. */
+            /** @description Why the import or one of its files was refused or failed; absent otherwise. */
             error?: string;
         };
         /** @description An import changed the catalogue. */
@@ -2369,15 +2369,15 @@ export interface components {
             met: boolean;
             /**
              * Format: date-time
-             * @description When the deciding value was first seen; null if its evidence has no date.
+             * @description When the deciding value was first seen; absent if its evidence has no date.
              */
             first_seen?: string;
             /**
              * Format: date-time
-             * @description When the same value was last seen; null if its evidence has no date.
+             * @description When the same value was last seen; absent if its evidence has no date.
              */
             last_seen?: string;
-            /** @description Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            /** @description Narrowest evidence window in which a positive dated condition is met; absent for other conditions and with `when`. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             window?: "exploratory" | "high" | "medium" | (string & {});
         };
         /** @description The request takes more points than the caller has in a whole window. It can never run: ask for less at a time. */
@@ -2493,17 +2493,17 @@ export interface components {
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When the key was revoked; null if it was not.
+             * @description When the key was revoked; absent if it was not.
              */
             revoked_at?: string;
             /**
              * Format: date-time
-             * @description When the key was last used, to within a few seconds; null if never.
+             * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
-            /** @description Owner of a personal key; null for an organization key. */
+            /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null if the command line created it. */
+            /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -2518,7 +2518,7 @@ export interface components {
             secret: string;
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. The webhook sends the events that this user may see. */
+            /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
@@ -2528,7 +2528,7 @@ export interface components {
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
-            /** @description Lists whose events are sent. Empty: all events. */
+            /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -2539,10 +2539,10 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             * @description When it was disabled; absent while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            /** @description Why it is disabled; absent while it is enabled. `by_owner`: Its owner disabled it. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
@@ -2550,22 +2550,22 @@ export interface components {
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of these attempts was sent; null if there are none.
+             * @description When the current failures began; absent if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When the next attempt follows; null unless an attempt has failed.
+             * @description When the next attempt follows; absent unless an attempt has failed.
              */
             next_attempt_at?: string;
             /**
              * Format: int64
-             * @description The event that blocks it. Absent unless an attempt has failed.
+             * @description Event being retried. Absent unless an attempt has failed.
              */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description How long requests are also signed with the previous secret; null if they are not.
+             * @description How long requests are also signed with the previous secret; absent if they are not.
              */
             previous_secret_until?: string;
         };
@@ -2609,11 +2609,11 @@ export interface components {
              * @description When the balance changed.
              */
             at: string;
-            /** @description X-Request-Id of the request that was charged; null for a grant. */
+            /** @description X-Request-Id of the request that was charged; absent for a grant. */
             request_id?: string;
-            /** @description Key of the request that was charged; null for a grant and for a session, and for organization keys, which cannot read keys. */
+            /** @description Key of the request that was charged; absent for a grant and for a session, and for organization keys, which cannot read keys. */
             api_key?: components["schemas"]["ApiKeyReference"];
-            /** @description Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key. */
+            /** @description Person or service account who was charged, by a key or signed in to the console; absent for a grant and for an organization key. */
             user?: components["schemas"]["UserReference"];
             /** @description Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
             companies: components["schemas"]["CompanyReference"][];
@@ -2672,7 +2672,7 @@ export interface components {
             flag_id: number;
             /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
             status: "queued" | "resolved" | (string & {});
-            /** @description What looks wrong; null if the report did not say. */
+            /** @description What looks wrong; absent if the report did not say. */
             description?: string;
             /**
              * Format: date-time
@@ -2681,16 +2681,16 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the flag was resolved; null while it is queued.
+             * @description When the flag was resolved; absent while it is queued.
              */
             resolved_at?: string;
-            /** @description Result of the review; null while the flag is queued, or if the reviewer gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is. */
+            /** @description Result of the review; absent while the flag is queued, or if the reviewer gave none. `corrected`: The data was wrong. It has been corrected, or the next import will correct it. `not_reproducible`: The reviewer found nothing wrong. `wont_fix`: The data stays as it is. */
             resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
-            /** @description Note of the reviewer for the reporter; null if there is none. */
+            /** @description Note of the reviewer for the reporter; absent if there is none. */
             note?: string;
             /** @description Numeric id of the company that was flagged. */
             company_id: number;
-            /** @description Flagged company, or the company that it was merged into; null if it is no longer in the catalogue. */
+            /** @description Flagged company, or the company that it was merged into; absent if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
             /** @description Company that was flagged, even after it left the catalogue. Null unless the caller is an operator of the installation. */
             flagged_company?: components["schemas"]["FlaggedCompany"];
@@ -3039,11 +3039,11 @@ export interface components {
         Draft: {
             /** @description Numeric id of the draft. */
             draft_id: number;
-            /** @description Numeric id of the list that it changes; null for a new list, and once the list is deleted. */
+            /** @description Numeric id of the list that it changes; absent for a new list, and once the list is deleted. */
             list_id?: number;
-            /** @description Version of the list's definition that the draft started from; null if unknown. */
+            /** @description Version of the list's definition that the draft started from; absent if unknown. */
             definition_version?: number;
-            /** @description Name of the draft or of its list; null if it has none. */
+            /** @description Name of the draft or of its list; absent if it has none. */
             name?: string;
             /** @description Definition as it was sent, in the form of REST. It need not be valid. */
             definition: Record<string, never>;
@@ -3075,7 +3075,7 @@ export interface components {
              */
             current_version: number;
         };
-        /** @description Draft not found, or not one of the caller. Both get the same answer. */
+        /** @description Draft not found, or not owned by the caller. Both get the same answer. */
         DraftNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3372,7 +3372,7 @@ export interface components {
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
-            /** @description Choices for `when` in a condition; null for a field that is not `dated`. */
+            /** @description Choices for `when` in a condition; absent for a field that is not `dated`. */
             when?: components["schemas"]["FilterWhen"];
             /** @description A node that can be the root of a definition as it is. It has a value that many companies have. */
             example?: components["schemas"]["DefinitionNode"];
@@ -3531,13 +3531,13 @@ export interface components {
         FlaggedCompany: {
             /** @description Numeric id of the company. */
             company_id: number;
-            /** @description Name; null if it is no longer known. */
+            /** @description Name; absent if it is no longer known. */
             name?: string;
-            /** @description Primary domain; null if the company left the catalogue and another company has the domain. */
+            /** @description Primary domain; absent if the company left the catalogue and another company has the domain. */
             primary_domain?: string;
             /**
              * Format: date-time
-             * @description When the company left the catalogue; null while it is there.
+             * @description When the company left the catalogue; absent while it is there.
              */
             retired_at?: string;
         };
@@ -3567,7 +3567,7 @@ export interface components {
              */
             count: number;
         };
-        /** @description Get what is left of the limits. */
+        /** @description Get rate limits and quotas. */
         GetLimitsResult: {
             /** @description The budget of the caller in each class. All keys of a user share it. */
             rate_limit: components["schemas"]["RateLimit"];
@@ -3657,7 +3657,7 @@ export interface components {
             rows: number;
             /** @description Rows read per second over the last ten seconds. Null unless the import is reading the file. */
             rows_per_second?: number;
-            /** @description Seconds until the file is read; null while that is unknown. */
+            /** @description Seconds until the file is read; absent while that is unknown. */
             seconds_left?: number;
         };
         /** @description Report of one file of an import. */
@@ -3706,7 +3706,7 @@ export interface components {
              * @description Rows removed from the catalogue.
              */
             retired: number;
-            /** @description Path of the list of rejected rows and warnings; null if there are none. */
+            /** @description Path of the list of rejected rows and warnings; absent if there are none. */
             rejects_file?: string;
         };
         /** @description Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session. */
@@ -3732,7 +3732,7 @@ export interface components {
             state: "failure" | "ok" | "warning" | (string & {});
             /** @description The finding in words. */
             message: string;
-            /** @description Advice; null if nothing needs to be done. */
+            /** @description Advice; absent if nothing needs to be done. */
             remedy?: string;
         };
         /** @description Get all organizations of the installation. */
@@ -3875,7 +3875,7 @@ export interface components {
             kind: "person" | "service" | (string & {});
             /**
              * Format: date-time
-             * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
+             * @description When the user was disabled; absent if active. The personal keys of a disabled user are refused.
              */
             disabled_at?: string;
         };
@@ -4079,15 +4079,15 @@ export interface components {
         ListEvent: (components["schemas"]["DefinitionReplacedEntry"] | components["schemas"]["DefinitionRestoredEntry"] | components["schemas"]["DomainRemovedEntry"] | components["schemas"]["DomainUnexcludedEntry"] | components["schemas"]["DomainsAddedEntry"] | components["schemas"]["DomainsExcludedEntry"] | components["schemas"]["ListCreatedEntry"] | components["schemas"]["ListExportedEntry"] | components["schemas"]["ListLeftEntry"] | components["schemas"]["ListRenamedEntry"] | components["schemas"]["ListUnwatchedEntry"] | components["schemas"]["ListWatchedEntry"] | components["schemas"]["OwnershipTransferredEntry"] | components["schemas"]["PermissionChangedEntry"] | components["schemas"]["PermissionGrantedEntry"] | components["schemas"]["PermissionRevokedEntry"] | components["schemas"]["TagsChangedEntry"]) | components["schemas"]["OtherListEvent"];
         /** @description Reasons why a company is or is not a member of a list. */
         ListExplanation: {
-            /** @description Company in question; null if it is no longer in the catalogue. */
+            /** @description Company in question; absent if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
             /** @description Whether the company is a member. */
             member: boolean;
             /** @description Whether one of its domains is excluded manually. An exclusion overrides everything else. */
             excluded: boolean;
-            /** @description Tier of the member; null if the company is not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            /** @description Tier of the member; absent if the company is not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             tier?: "exploratory" | "high" | "medium" | (string & {});
-            /** @description Why the company is a member; null if it is not a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
+            /** @description Why the company is a member; absent if it is not a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
             source?: "added" | "definition" | (string & {});
             /** @description Result of each condition of the definition for this company, in document order. */
             conditions: components["schemas"]["ConditionVerdict"][];
@@ -4525,7 +4525,7 @@ export interface components {
             kind: "person" | "service" | (string & {});
             /**
              * Format: date-time
-             * @description When the user was disabled; null if active. The personal keys of a disabled user are refused.
+             * @description When the user was disabled; absent if active. The personal keys of a disabled user are refused.
              */
             disabled_at?: string;
         };
@@ -4646,9 +4646,9 @@ export interface components {
              * @description Number of distinct partners.
              */
             partnership_count?: number;
-            /** @description Tier in the earlier materialization; null if the company was not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            /** @description Tier in the earlier materialization; absent if the company was not a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             from?: "exploratory" | "high" | "medium" | (string & {});
-            /** @description Tier in the later materialization; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            /** @description Tier in the later materialization; absent if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             to?: "exploratory" | "high" | "medium" | (string & {});
         };
         /** @description The members that the request reads take more memory than it may hold: read less at a time. */
@@ -4696,7 +4696,7 @@ export interface components {
             /** @description The child. */
             not: components["schemas"]["DefinitionNodeInput"];
         };
-        /** @description No event blocks the webhook: its last attempt did not fail. */
+        /** @description No event is blocking the webhook: its last attempt did not fail. */
         NothingToSkipProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4945,7 +4945,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last used to sign in; null if never.
+             * @description When it was last used to sign in; absent if never.
              */
             last_used_at?: string;
         };
@@ -5212,7 +5212,7 @@ export interface components {
             remaining: number;
             /**
              * Format: date-time
-             * @description When all points are available again; null if none are used.
+             * @description When all points are available again; absent if none are used.
              */
             reset_at?: string;
             /** @description Length of a window, in seconds. */
@@ -5291,7 +5291,7 @@ export interface components {
             secret: string;
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. The webhook sends the events that this user may see. */
+            /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
@@ -5301,7 +5301,7 @@ export interface components {
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
-            /** @description Lists whose events are sent. Empty: all events. */
+            /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -5312,10 +5312,10 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             * @description When it was disabled; absent while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            /** @description Why it is disabled; absent while it is enabled. `by_owner`: Its owner disabled it. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
@@ -5323,22 +5323,22 @@ export interface components {
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of these attempts was sent; null if there are none.
+             * @description When the current failures began; absent if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When the next attempt follows; null unless an attempt has failed.
+             * @description When the next attempt follows; absent unless an attempt has failed.
              */
             next_attempt_at?: string;
             /**
              * Format: int64
-             * @description The event that blocks it. Absent unless an attempt has failed.
+             * @description Event being retried. Absent unless an attempt has failed.
              */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description How long requests are also signed with the previous secret; null if they are not.
+             * @description How long requests are also signed with the previous secret; absent if they are not.
              */
             previous_secret_until?: string;
         };
@@ -5377,7 +5377,7 @@ export interface components {
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to within a few seconds; null if never.
+             * @description When it was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
             /** @description User agent of the browser, cut to 300 characters. */
@@ -5445,9 +5445,9 @@ export interface components {
         };
         /** @description Caller: the user or the organization that owns the key of this request. */
         SignedIn: {
-            /** @description Session of this request; null if it came with an API key. */
+            /** @description Session of this request; absent if it came with an API key. */
             session?: components["schemas"]["Session"];
-            /** @description User of a personal key; null for an organization key. */
+            /** @description User of a personal key; absent for an organization key. */
             user?: components["schemas"]["Person"];
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["Organization"];
@@ -5488,17 +5488,17 @@ export interface components {
             expires_at?: string;
             /**
              * Format: date-time
-             * @description When the key was revoked; null if it was not.
+             * @description When the key was revoked; absent if it was not.
              */
             revoked_at?: string;
             /**
              * Format: date-time
-             * @description When the key was last used, to within a few seconds; null if never.
+             * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
-            /** @description Owner of a personal key; null for an organization key. */
+            /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
-            /** @description User who created the key; null if the command line created it. */
+            /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
             /** @description Id of the key. */
             created_by_key_id?: number;
@@ -5556,14 +5556,14 @@ export interface components {
             tech_key: string;
             /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description Category; null when unknown. */
+            /** @description Category; absent when unknown. */
             category?: string;
             /**
              * Format: int64
              * @description Number of companies at which the technology was ever detected.
              */
             company_count: number;
-            /** @description Companies that adopted the technology within this number of days. */
+            /** @description Companies that adopted the technology, by period. */
             adopted: components["schemas"]["CompaniesByAge"];
             /** @description Companies that dropped the technology: not seen within this number of days. */
             dropped: components["schemas"]["CompaniesByAge"];
@@ -5780,7 +5780,7 @@ export interface components {
         Webhook: {
             /** @description Id of the webhook. */
             webhook_id: number;
-            /** @description User who created it. The webhook sends the events that this user may see. */
+            /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
             /** @description Where the requests are sent. */
             url: string;
@@ -5790,7 +5790,7 @@ export interface components {
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
             types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
-            /** @description Lists whose events are sent. Empty: all events. */
+            /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
              * Format: date-time
@@ -5801,10 +5801,10 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description When it was disabled; null while it is enabled, and after a restore of the database.
+             * @description When it was disabled; absent while it is enabled, and after a restore of the database.
              */
             disabled_at?: string;
-            /** @description Why it is disabled; null while it is enabled. `by_owner`: Its owner disabled it. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
+            /** @description Why it is disabled; absent while it is enabled. `by_owner`: Its owner disabled it. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `restored`: The database was restored from a backup. All webhooks wait until they are enabled. */
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
@@ -5812,22 +5812,22 @@ export interface components {
             failed_attempts: number;
             /**
              * Format: date-time
-             * @description When the first of these attempts was sent; null if there are none.
+             * @description When the current failures began; absent if there are none.
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description When the next attempt follows; null unless an attempt has failed.
+             * @description When the next attempt follows; absent unless an attempt has failed.
              */
             next_attempt_at?: string;
             /**
              * Format: int64
-             * @description The event that blocks it. Absent unless an attempt has failed.
+             * @description Event being retried. Absent unless an attempt has failed.
              */
             pending_event_id?: number;
             /**
              * Format: date-time
-             * @description How long requests are also signed with the previous secret; null if they are not.
+             * @description How long requests are also signed with the previous secret; absent if they are not.
              */
             previous_secret_until?: string;
         };
@@ -5835,9 +5835,9 @@ export interface components {
         WebhookAttempt: {
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /** @description HTTP status of the response; null if there was none. */
+            /** @description HTTP status of the response; absent if there was none. */
             status?: number;
-            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
+            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
@@ -5881,9 +5881,9 @@ export interface components {
             attempt_number: number;
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /** @description HTTP status of the response; null if there was none. */
+            /** @description HTTP status of the response; absent if there was none. */
             status?: number;
-            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; null after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
+            /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
             /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
@@ -5909,7 +5909,7 @@ export interface components {
             data: {
                 /** @description Webhook. */
                 webhook_id: number;
-                /** @description Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: It waited so long that its next events are no longer kept. Move its cursor before you enable it. */
+                /** @description Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. */
                 reason: "failing" | "gone" | "expired" | (string & {});
                 /**
                  * Format: date-time
@@ -5918,7 +5918,7 @@ export interface components {
                 failing_since?: string;
             };
         };
-        /** @description Webhook not found, or not one of the caller. Both get the same answer. */
+        /** @description Webhook not found, or not owned by the caller. Both get the same answer. */
         WebhookNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -6002,7 +6002,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Draft not found, or not one of the caller. Both get the same answer. */
+        /** @description Draft not found, or not owned by the caller. Both get the same answer. */
         DraftNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6217,7 +6217,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Webhook not found, or not one of the caller. Both get the same answer. */
+        /** @description Webhook not found, or not owned by the caller. Both get the same answer. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -92,7 +92,7 @@ mutation('saveDraft', {
   description:
     'Saves a draft of the caller: creates it, or replaces an existing one. The definition is not checked. Free.',
   takes: 'Complete content of the draft.',
-  inputNote: ': the complete content of the draft. Omitted fields are cleared.',
+  inputNote: '. Replaces the whole draft; omitted fields are cleared.',
   input: (t) => ({
     draftId: t.id({ description: `${idText('Draft to replace')} Default: a new one.` }),
     listId: t.id({ description: `${idText('List that it changes')} Default: none, for a new list.` }),
@@ -130,7 +130,7 @@ mutation('saveDraft', {
 });
 
 mutation('deleteDraft', {
-  description: 'Deletes a draft of the caller. Any other draft is the error DRAFT_NOT_FOUND.',
+  description: 'Deletes a draft of the caller permanently. Any other draft is the error DRAFT_NOT_FOUND.',
   takes: 'Draft to delete.',
   input: (t) => ({ draftId: t.id(DRAFT_ID) }),
   payload: deletionPayload('Draft'),
