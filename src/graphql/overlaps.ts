@@ -1,4 +1,5 @@
 import { type DocumentNode, type FieldNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
+import { fieldsIn } from './selections.ts';
 
 /**
  * Pairs of fields with one response key in one place of the answer. Validation compares each of them, so its time grows with
@@ -24,7 +25,7 @@ export function overlapErrorOf({ definitions }: DocumentNode): GraphQLError | un
   let pairs = 0;
   let fields = 0;
   for (let sets = pending.pop(); sets; sets = pending.pop()) {
-    for (const group of fieldsByKey(sets, fragments).values()) {
+    for (const group of byKey(fieldsIn(sets, (name) => fragments.get(name))).values()) {
       fields += group.length;
       pairs += (group.length * (group.length - 1)) / 2;
       if (pairs > MAX_PAIRS || fields > MAX_FIELDS) return tooManyOverlaps();
@@ -38,30 +39,15 @@ export function overlapErrorOf({ definitions }: DocumentNode): GraphQLError | un
   return undefined;
 }
 
-/** Collects the fields of selection sets that are one place of the answer. A fragment counts once, however often it is spread. */
-function fieldsByKey(
-  sets: readonly SelectionSetNode[],
-  fragments: ReadonlyMap<string, SelectionSetNode>,
-): Map<string, FieldNode[]> {
-  const byKey = new Map<string, FieldNode[]>();
-  const spread = new Set<string>();
-  const collect = ({ selections }: SelectionSetNode): void => {
-    for (const node of selections) {
-      if (node.kind === Kind.FIELD) {
-        const key = (node.alias ?? node.name).value;
-        const known = byKey.get(key);
-        if (known) known.push(node);
-        else byKey.set(key, [node]);
-      } else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
-      else if (!spread.has(node.name.value)) {
-        spread.add(node.name.value);
-        const fragment = fragments.get(node.name.value);
-        if (fragment) collect(fragment);
-      }
-    }
-  };
-  for (const each of sets) collect(each);
-  return byKey;
+function byKey(fields: readonly FieldNode[]): Map<string, FieldNode[]> {
+  const groups = new Map<string, FieldNode[]>();
+  for (const field of fields) {
+    const key = (field.alias ?? field.name).value;
+    const known = groups.get(key);
+    if (known) known.push(field);
+    else groups.set(key, [field]);
+  }
+  return groups;
 }
 
 function tooManyOverlaps(): GraphQLError {

@@ -56,23 +56,33 @@ export class Selections {
     return this.#fields().map(({ alias, name }) => [(alias ?? name).value, name.value]);
   }
 
-  /** Collects fields as GraphQL does: a fragment that is spread twice in one selection set adds its fields once. */
   #fields(): FieldNode[] {
-    const fields: FieldNode[] = [];
-    const spread = new Set<string>();
-    const collect = (set: SelectionSetNode | undefined): void => {
-      for (const node of set?.selections ?? []) {
-        if (node.kind === Kind.FIELD) fields.push(node);
-        else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
-        else if (!spread.has(node.name.value)) {
-          spread.add(node.name.value);
-          collect(this.#fragments[node.name.value]?.selectionSet);
-        }
-      }
-    };
-    collect(this.#set);
-    return fields;
+    return fieldsIn([this.#set], (name) => this.#fragments[name]?.selectionSet);
   }
+}
+
+/**
+ * Collects the fields of selection sets that are one place of the answer, as GraphQL does: a fragment adds its fields once,
+ * however often it is spread.
+ */
+export function fieldsIn(
+  sets: readonly (SelectionSetNode | undefined)[],
+  fragmentOf: (name: string) => SelectionSetNode | undefined,
+): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const spread = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const node of set?.selections ?? []) {
+      if (node.kind === Kind.FIELD) fields.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (!spread.has(node.name.value)) {
+        spread.add(node.name.value);
+        collect(fragmentOf(node.name.value));
+      }
+    }
+  };
+  for (const each of sets) collect(each);
+  return fields;
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import type { Charge } from '../lib/cost-class.ts';
 import { Fault } from '../lib/fault.ts';
 import { queryOf } from '../lib/http-headers.ts';
 import { textIn } from '../lib/json.ts';
-import { holderOf, SHARED } from '../lib/principal.ts';
+import { callerOf } from './guards.ts';
 import { announcedLength, encodingOf, LARGE_BODY_BYTES } from './read-json.ts';
 import { type Middleware, stateOf } from './request.ts';
 
@@ -56,8 +56,7 @@ export function chargeNewDocument(
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
       await admission.admit(stateOf(req), res, [{ costClass: 'read', points }]);
-      const { principal } = stateOf(req);
-      await newDocuments.turn(principal ? holderOf(principal) : SHARED);
+      await newDocuments.turn(callerOf(res));
     }
     next();
   };

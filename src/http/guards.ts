@@ -59,7 +59,7 @@ export function createGuards(limits: Config['transfer']) {
 }
 
 /** Returns who is charged for a response. Callers without a key count as one caller. */
-function callerOf({ req }: ServerResponse): Owner {
+export function callerOf({ req }: ServerResponse): Owner {
   const { principal } = stateOf(req);
   return principal ? holderOf(principal) : SHARED;
 }

@@ -1,4 +1,4 @@
-import { redact } from './text.ts';
+import { cut, didYouMeanKey, redact, suggested } from './text.ts';
 
 /**
  * Error codes that callers can receive, with their HTTP status (contract, section 1). Those of a document, which the GraphQL
@@ -183,3 +183,13 @@ export const DEFINITION_ERRORS = {
 export type DefinitionErrorCode = keyof typeof DEFINITION_ERRORS;
 
 export const DEFINITION_ERROR_CODES = Object.keys(DEFINITION_ERRORS) as DefinitionErrorCode[];
+
+/**
+ * Returns a fault for a key that is not one of those that are known, with similar ones.
+ *
+ * @param noun what the keys name: "field".
+ */
+export function unknownKey(pointer: string, noun: string, key: string, known: readonly string[]): Fault {
+  const message = `Unknown ${noun} "${cut(key)}".`;
+  return validationFault([{ pointer, ...suggested(message, didYouMeanKey(key, known)) }]);
+}

@@ -196,9 +196,6 @@ export function malformedCursor(pointer = '/after') {
 /** Largest id of a row that is a 4-byte integer. */
 export const MAX_ROW_ID = 2 ** 31 - 1;
 
-/** Largest id of a row that is an 8-byte integer: the largest that a number holds exactly. */
-export const MAX_LONG_ID = Number.MAX_SAFE_INTEGER;
-
 /** Converts an id to the number of a row. A malformed id becomes 0, which matches no row and yields the usual 404. */
 export function toRowId(id: string | number): number {
   const number = Number(id);

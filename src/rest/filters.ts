@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { unknownKey } from '../lib/fault.ts';
 import { recordOf } from '../lib/json.ts';
-import { unknownKey } from '../lib/suggestions.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';

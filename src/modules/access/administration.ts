@@ -4,7 +4,7 @@ import { foldAddress, toEmailAddress } from '../../lib/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { didYouMeanKey } from '../../lib/suggestions.ts';
+import { didYouMeanKey } from '../../lib/text.ts';
 import { grantCredits, MAX_BALANCE } from '../credits/ledger.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FlagResolution, ListAccess } from '../../generated/prisma/enums.ts';
 import { recordOf } from '../../lib/json.ts';
+import { meaningsText } from '../../lib/text.ts';
 import { RESOLUTION_MEANINGS } from '../flags/resolutions.ts';
 import { IMPORT_KINDS } from '../import/kinds.ts';
 
@@ -67,11 +68,6 @@ const id = (description: string) =>
 const count = (description: string) => z.int().min(0).meta({ description });
 const TIME = z.string().meta({ format: 'date-time', pattern: '\\.\\d{3}Z$' });
 
-const meaningsOf = (meanings: Readonly<Record<string, string>>) =>
-  Object.entries(meanings)
-    .map(([value, meaning]) => `\`${value}\`: ${meaning}`)
-    .join(' ');
-
 const { failing, gone, expired } = DISABLED_REASONS;
 const actor_id = id('User who made the change.');
 const index_version = count('Version of the filter index.');
@@ -134,7 +130,7 @@ export const EVENT_DATA = {
     flag_id: id('Flag.'),
     company_id: id('Company that was flagged.'),
     resolution: z
-      .nullable(z.enum(FlagResolution).meta({ description: meaningsOf(RESOLUTION_MEANINGS) }))
+      .nullable(z.enum(FlagResolution).meta({ description: meaningsText(RESOLUTION_MEANINGS) }))
       .meta({ description: 'Result of the review; null if the operator named none.' }),
   }),
   'credits.low': z.object({
@@ -145,7 +141,7 @@ export const EVENT_DATA = {
     webhook_id: id('Webhook.'),
     reason: z
       .enum(['failing', 'gone', 'expired'] satisfies DisabledReason[])
-      .meta({ description: `Why the service disabled it. ${meaningsOf({ failing, gone, expired })}` }),
+      .meta({ description: `Why the service disabled it. ${meaningsText({ failing, gone, expired })}` }),
     failing_since: TIME.meta({
       description: 'When the first of its failed attempts was sent. Absent without any.',
     }).optional(),

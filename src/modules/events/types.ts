@@ -41,7 +41,7 @@ export const disabledReasons = defineEnum<DisabledReason>('WebhookDisabledReason
 });
 
 /** Name of the type of an event, such as `ListMembersChangedEvent`. */
-export const eventTypeName = (type: string) => `${pascalCase(type)}Event`;
+const eventTypeName = (type: string) => `${pascalCase(type)}Event`;
 
 const EventRef = builder.interfaceRef<FeedEvent>('Event');
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { DefinitionErrorCode } from '../../lib/fault.ts';
-import { cut, didYouMean } from '../../lib/suggestions.ts';
+import { cut, didYouMean } from '../../lib/text.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, Problems } from './definition.ts';

@@ -1,5 +1,5 @@
 import { type DefinitionErrorCode, Fault } from '../../lib/fault.ts';
-import { suggested } from '../../lib/suggestions.ts';
+import { suggested } from '../../lib/text.ts';
 import type { EvidenceWhen } from './evidence-when.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import type { Field } from './registry.ts';

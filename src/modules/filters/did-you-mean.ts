@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { keySql } from '../../database/sql.ts';
 import { toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
-import { MAX_SUGGESTIONS } from '../../lib/suggestions.ts';
+import { MAX_SUGGESTIONS } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import type { DefinitionErrorCode } from '../../lib/fault.ts';
+import { unknownKey } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject, pointerStep } from '../../lib/json.ts';
 import { toRowId } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { cut, didYouMeanKey, unknownKey } from '../../lib/suggestions.ts';
-import { counted } from '../../lib/text.ts';
+import { counted, cut, didYouMeanKey } from '../../lib/text.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { ConditionNode, Problems } from './definition.ts';

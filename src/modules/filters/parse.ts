@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
-import { didYouMeanKey } from '../../lib/suggestions.ts';
+import { didYouMeanKey } from '../../lib/text.ts';
 import type { Definition, FilterNode, Problems } from './definition.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-condition.ts';

@@ -4,7 +4,7 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Key, PageWindow } from '../../lib/page.ts';
-import type { Candidate } from '../../lib/suggestions.ts';
+import type { Candidate } from '../../lib/text.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';

@@ -32,8 +32,8 @@ import {
   pageOf,
   type Serializer,
   scalarOf,
+  schemaOfVariants,
 } from './serializers.ts';
-import { schemaOfVariants } from './variants.ts';
 
 /**
  * Derives the body of an answer from the saved document behind it, with the named schemas that it refers to: names from

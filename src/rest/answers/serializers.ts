@@ -1,6 +1,8 @@
-import type { GraphQLEnumType } from 'graphql';
+import type { GraphQLEnumType, GraphQLInterfaceType } from 'graphql';
+import { schema as graphql } from '../../api/schema.ts';
+import { discriminatorOf, variantOf } from '../../graphql/variants.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { type JsonObject, openEnum } from '../openapi/json-schema.ts';
+import { addComponent, type JsonObject, openEnum, SchemaWriter } from '../openapi/json-schema.ts';
 
 /** The variables of the operation. A page repeats its `limit` and `offset`. */
 type Variables = Readonly<Record<string, unknown>>;
@@ -32,9 +34,11 @@ export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 export const INT64 = { type: 'integer', format: 'int64' };
 /** GraphQL writes the number of a row as a text where a type is known by its id alone. */
 const ROW_ID: Serializer = { schema: ID, map: Number };
+/** A point in time. */
+export const TIME = { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
-  DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
+  DateTime: TIME,
   FilterFieldKey: { type: 'string', ...TEXT_LIMITS.fieldKey },
   Float: { type: 'number' },
   JSON: {},
@@ -158,4 +162,52 @@ export function at(key: string, { schema, map }: Serializer): Serializer {
       return map && value !== null && value !== undefined ? map(value, variables) : value;
     },
   };
+}
+
+const writer = new SchemaWriter();
+const LIST_ID = { ...ID, description: 'List that the event is about.' };
+
+/** The schema of an object. */
+interface ObjectSchema extends JsonObject {
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+/**
+ * Writes the schema of an interface as one schema for each of its types, told apart by a property, and one for types that
+ * are added later.
+ *
+ * @param shared schema of what all types have.
+ * @param components receives the schemas of the types, by the names that GraphQL has for them.
+ */
+export function schemaOfVariants(
+  type: GraphQLInterfaceType,
+  shared: JsonObject,
+  components: Record<string, JsonObject>,
+): JsonObject {
+  const { key, values } = discriminatorOf(type);
+  const { properties, required, ...object } = shared as ObjectSchema;
+  const { list_id, ...always } = properties;
+  // Events of lists name the list, and no others do.
+  const listOf = (kind: string) => (list_id && kind.startsWith('list.') ? { list_id: LIST_ID } : {});
+  const add = (name: string, description: unknown, narrowed: Record<string, JsonObject>) =>
+    addComponent(components, name, {
+      ...object,
+      properties: { ...always, ...narrowed },
+      required: [...required, ...('list_id' in narrowed ? ['list_id'] : [])],
+      description,
+    });
+  const mapping: Record<string, string> = {};
+  const oneOf = graphql.getPossibleTypes(type).map(({ name, description, extensions }) => {
+    const variant = variantOf(extensions);
+    const data = { ...writer.writeAnswer(variant.values), description: 'Values of this kind.' };
+    const told = { [key]: { const: variant.key, description }, [values]: data };
+    const ref = add(name, description, { ...told, ...listOf(variant.key) });
+    mapping[variant.key] = ref.$ref;
+    return ref;
+  });
+  const unknown = { type: 'string', not: { enum: Object.keys(mapping) }, description: 'Any other kind.' };
+  const other = add(`Other${type.name}`, 'A kind that was added later. Pass over it.', { [key]: unknown });
+  // The last case has no value by which a discriminator could name it.
+  return { anyOf: [{ oneOf, discriminator: { propertyName: key, mapping } }, other] };
 }

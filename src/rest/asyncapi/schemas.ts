@@ -2,7 +2,7 @@ import type { TYPES } from '../events.ts';
 import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { type JsonObject, refTo } from '../openapi/json-schema.ts';
-import { kindsOfEvents, TIME } from '../openapi/webhook-requests.ts';
+import { AT_TIME, kindsOfEvents } from '../openapi/webhook-requests.ts';
 
 const { schemas } = openApiDocument.components as { schemas: Record<string, JsonObject> };
 
@@ -28,7 +28,7 @@ export const testSchema: JsonObject = {
   type: 'object',
   properties: {
     type: { const: 'webhook.test', description: 'That this is a test.' },
-    at: TIME,
+    at: AT_TIME,
     data: {
       type: 'object',
       properties: {

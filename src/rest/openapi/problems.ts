@@ -2,6 +2,7 @@ import { assertEnumType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../../api/schema.ts';
 import { DEFINITION_ERROR_CODES, DEFINITION_ERRORS, type FaultCode } from '../../lib/fault.ts';
+import { meaningsText } from '../../lib/text.ts';
 import { meaningsOf } from '../answers/serializers.ts';
 import { AT } from '../examples.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
@@ -100,7 +101,6 @@ const upTo50 = (item: z.ZodType) =>
 const POINTER = z.string().describe('A JSON pointer (RFC 6901) into the body, or `/name` of a parameter.');
 const SECONDS = atLeastOne('Seconds to wait, as in the header Retry-After.');
 const COST_CLASS = z.string().describe('The cost class, as in the header RateLimit.');
-const REASONS = Object.entries(DEFINITION_ERRORS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
 /** An enum of GraphQL in the lower case of REST. Its description says what each value means. */
 function enumOf(name: string, description: string) {
@@ -117,7 +117,7 @@ const Violation = record({ pointer: POINTER, message: MESSAGE, did_you_mean: DID
 
 const DefinitionError = record({
   pointer: POINTER,
-  code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${REASONS.join(' ')}`),
+  code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${meaningsText(DEFINITION_ERRORS)}`),
   message: MESSAGE,
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
   did_you_mean: DID_YOU_MEAN,
@@ -267,9 +267,8 @@ export function writeProblems(writer: SchemaWriter): Record<string, JsonObject> 
   const codes = Object.keys(WHEN) as ProblemCode[];
   for (const code of codes) {
     const keys = Object.entries(detailsOf(code)).map(([key, [schema]]) => [key, schema]);
-    writer.writeAnswer(
-      record(Object.fromEntries(keys)).meta({ id: componentOf(code), description: WHEN[code] }),
-    );
+    const problem = { id: componentOf(code), description: WHEN[code] };
+    writer.writeAnswer(record(Object.fromEntries(keys)).meta(problem));
   }
   const mapping = Object.fromEntries(codes.map((code) => [code, refTo(componentOf(code)).$ref]));
   return {
@@ -287,7 +286,7 @@ export function writeProblems(writer: SchemaWriter): Record<string, JsonObject> 
       description: 'A problem of a later version. Its status says what kind of problem it is.',
       properties: {
         error: { type: 'string', description: 'A code of a later version.' },
-        message: { type: 'string', description: 'What is wrong and what to do next, for people.' },
+        message: writer.write(MESSAGE),
       },
       required: ['error', 'message'],
     },

@@ -1,9 +1,8 @@
 import { EXAMPLES } from '../examples.ts';
 import { COMMON_HEADERS, headersOf } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
-import { errorResponses } from './operation.ts';
+import { errorResponses, NO_CREDENTIAL, SESSION_ONLY } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
-import { NO_CREDENTIAL, SESSION_ONLY } from './security.ts';
 
 const TAG = 'Sessions';
 

@@ -1,12 +1,9 @@
+import { TIME } from '../answers/serializers.ts';
 import { TYPES } from '../events.ts';
 import { type JsonObject, refTo } from './json-schema.ts';
 
-export const TIME = {
-  type: 'string',
-  format: 'date-time',
-  pattern: '\\.\\d{3}Z$',
-  description: 'When it happened.',
-};
+/** When an event happened. */
+export const AT_TIME = { ...TIME, description: 'When it happened.' };
 
 /** Headers of each request of a webhook (Standard Webhooks). */
 export const SIGNED_HEADERS = {
@@ -36,7 +33,7 @@ export const SIGNED_HEADERS = {
 export function requestSchema(type: string, data: JsonObject): JsonObject {
   return {
     type: 'object',
-    properties: { type: { const: type, description: 'What the request reports.' }, timestamp: TIME, data },
+    properties: { type: { const: type, description: 'What the request reports.' }, timestamp: AT_TIME, data },
     required: ['type', 'timestamp', 'data'],
   };
 }
