@@ -1,4 +1,4 @@
-import { FIELD_KEYS } from '../../src/modules/filters/registry.ts';
+import { BUILT_IN_KEYS } from '../../src/modules/filters/registry.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { resolve } from '../harness/conformance.ts';
 import { hostile, nested, SWEPT } from './hostile.ts';
@@ -91,7 +91,7 @@ export function* restSweep(random: Random, world: World, key: string): Generator
     for (const name of names) {
       // The values of each field are searched by different statements.
       const isPerField = name === 'search' && path.includes('{field}');
-      for (const field of isPerField ? FIELD_KEYS : [undefined]) {
+      for (const field of isPerField ? BUILT_IN_KEYS : [undefined]) {
         const others = field === undefined ? [] : [{ name: 'field', value: field }];
         for (const value of SWEPT) {
           const overrides = [{ name, value }, ...others];
@@ -178,7 +178,7 @@ function valueOfSchema(name: string, schema: Schema, choice: Choice): unknown {
   }
   if (schema.enum) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
-  if (name === 'field') return random.pick(FIELD_KEYS);
+  if (name === 'field') return random.pick(BUILT_IN_KEYS);
   const known = fitting(name, random, world);
   if (known !== undefined) return known;
   const choices = schema.anyOf ?? schema.oneOf;

@@ -5,7 +5,7 @@ import { Fault } from '../../lib/fault.ts';
 import type { PageWindow } from '../../lib/page.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import { UNIVERSE } from '../facets/facet.ts';
-import { BITS } from '../facets/number-encoding.ts';
+import { WHOLE_BITS } from '../facets/number-encoding.ts';
 import type { Company } from './company.ts';
 import { countCompanies, findCompanies, type IdentifierKind, searchCompanies } from './queries.ts';
 import {
@@ -87,7 +87,7 @@ export interface CatalogueState {
 
 /** Sums an integer field over all companies, from the cardinalities of its bit slices. No company is read. */
 const sumOf = (field: string) => `
-  coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, ${BITS - 1}) AS bit
+  coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, ${WHOLE_BITS.highest}) AS bit
     JOIN facet_posting p ON p.field = '${field}' AND p.value = bit::text AND p.window_days = 0), 0)::bigint`;
 
 /** Each partnership counts at both of its companies, hence the half. */

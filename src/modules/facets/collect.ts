@@ -5,7 +5,15 @@ import { Bitmap, fromInt4s, IdList } from './bitmap.ts';
 import { type DatedRows, mergeBands, readBands } from './evidence-bands.ts';
 import { EVER } from './evidence-windows.ts';
 import { existenceKey, type Facet, inScope, RETIRED_KEY, type Scope } from './facet.ts';
-import { BITS, bitValue, hasBit, type NumberRange, rangeValue } from './number-encoding.ts';
+import {
+  type BitRange,
+  bitValue,
+  eachBit,
+  type NumberRange,
+  rangeValue,
+  SIGN_VALUE,
+  WHOLE_BITS,
+} from './number-encoding.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
 
 /** Collects the facets that come from columns of `company`, reading the companies of the scope once. */
@@ -81,8 +89,31 @@ class TextCollector implements Collector {
   }
 }
 
-/** Builds the bit slices of an integer column, its range-encoded bitmaps, and the existence bitmap. */
+/** Collects bit slices, that of the sign, and the existence bitmap of numbers. */
+export class SliceCollector {
+  readonly #range: BitRange;
+  readonly #slices = new Map<string, IdList>();
+  readonly #ids = new IdList();
+
+  constructor(range: BitRange) {
+    this.#range = range;
+  }
+
+  add(id: number, value: number): void {
+    this.#ids.push(id);
+    if (value < 0) listOf(this.#slices, SIGN_VALUE).push(id);
+    eachBit(value, this.#range, (bit) => listOf(this.#slices, bitValue(bit)).push(id));
+  }
+
+  finish(postings: Postings, field: string): void {
+    postings.set(existenceKey(field), this.#ids.toBitmap());
+    for (const [value, ids] of this.#slices) postings.set({ field, value, window: EVER }, ids.toBitmap());
+  }
+}
+
+/** Builds the slices of an integer column, and its range-encoded bitmaps. */
 class NumberCollector implements Collector {
+  readonly #slices = new SliceCollector(WHOLE_BITS);
   readonly #byNumber = new Map<number, IdList>();
   readonly #rangeEncoded: NumberRange;
 
@@ -91,16 +122,14 @@ class NumberCollector implements Collector {
   }
 
   add(id: number, row: CopyRow, column: number): void {
-    listOf(this.#byNumber, row.int4(column)).push(id);
+    const number = row.int4(column);
+    this.#slices.add(id, number);
+    listOf(this.#byNumber, number).push(id);
   }
 
   finish(postings: Postings, field: string): void {
+    this.#slices.finish(postings, field);
     const sets = [...this.#byNumber].map(([number, ids]) => ({ number, ids: ids.toBitmap() }));
-    postings.set(existenceKey(field), union(sets));
-    for (let bit = 0; bit < BITS; bit += 1) {
-      const ids = union(sets.filter(({ number }) => hasBit(number, bit)));
-      if (!ids.isEmpty) postings.set({ field, value: bitValue(bit), window: EVER }, ids);
-    }
     for (const [bound, ids] of encodeRanges(this.#rangeEncoded, sets)) {
       if (!ids.isEmpty) postings.set({ field, value: rangeValue(bound), window: EVER }, ids);
     }
@@ -126,11 +155,11 @@ function* encodeRanges(
   }
 }
 
-function union(sets: readonly { ids: Bitmap }[]): Bitmap {
+export function union(sets: readonly { ids: Bitmap }[]): Bitmap {
   return Bitmap.orMany(sets.map(({ ids }) => ids));
 }
 
-function listOf<K>(lists: Map<K, IdList>, key: K): IdList {
+export function listOf<K>(lists: Map<K, IdList>, key: K): IdList {
   let ids = lists.get(key);
   if (ids === undefined) {
     ids = new IdList();

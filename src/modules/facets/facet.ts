@@ -1,5 +1,6 @@
 import { textKey } from '../../lib/text-key.ts';
 import type { ColumnName } from '../catalogue/company.ts';
+import type { OwnFieldType } from '../fields/field-type.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 import type { NumberRange } from './number-encoding.ts';
 
@@ -24,7 +25,16 @@ export type FacetSource =
   /** Dated: postings for each value, by the age of the evidence. */
   | { from: 'detections'; value: 'tech_key' | 'category' }
   /** Dated: postings of partners for each company that has many, by its id and the age of the evidence. */
-  | { from: 'partnerships' };
+  | { from: 'partnerships' }
+  | OwnSource;
+
+/** Values of an own field: a posting for each value, or the slices of a number, and the existence bitmap. */
+export interface OwnSource {
+  from: 'own';
+  /** Id of the field. */
+  id: number;
+  type: OwnFieldType;
+}
 
 export interface IntegerSource {
   from: 'integer';
@@ -59,7 +69,20 @@ export function isExactMatch({ source }: Facet): boolean {
 const SPELLED_FIELDS: ReadonlySet<string> = new Set(['technology_category', 'investor', 'industry']);
 
 export function isSpelled({ field }: Pick<PostingKey, 'field'>): boolean {
-  return SPELLED_FIELDS.has(field);
+  return SPELLED_FIELDS.has(field) || field.includes(OWN);
+}
+
+/** Stands in the names under which own fields are stored, and in no key of a field. */
+const OWN = ':';
+
+/** Returns the name under which the postings of an own field are stored. @param scopeId an organization; 0 for the catalogue */
+export function ownFacetName(scopeId: number, id: number): string {
+  return scopeId === 0 ? `custom${OWN}${id}` : `org${OWN}${scopeId}${OWN}${id}`;
+}
+
+/** Returns the organization whose own field is stored under a name; 0 for all other fields. */
+export function organizationOfFacet(field: string): number {
+  return field.startsWith(`org${OWN}`) ? Number(field.split(OWN)[1]) : 0;
 }
 
 export interface PostingKey {

@@ -12,6 +12,7 @@ import { EVERYTHING, type Facet, isExactMatch, type PostingKey, postingName, typ
 import type { IndexState } from './index-state.ts';
 import { collectFrequentTerms, writeRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
+import { collectOwn } from './own-postings.ts';
 import {
   type Candidates,
   deletePostings,
@@ -67,6 +68,7 @@ export async function collectPostings(
   const from = (source: Facet['source']['from']) => facets.filter((facet) => facet.source.from === source);
   await collectCompanies(client, facets, scope, postings);
   await collectSets(client, facets, scope, postings);
+  await collectOwn(client, facets, scope, postings);
   if (from('retired').length > 0) await collectRetired(client, scope, postings);
   for (const facet of from('name_terms')) await collectFrequentTerms(client, facet, scope, postings);
   if (asOf !== null && from('detections').length > 0)

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { PostingKey } from '../facets/facet.ts';
-import type { IndexSnapshot } from '../facets/reader.ts';
+import { cacheNameOf, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
 import { CachedObject, type ReaderCache, stringBytes } from '../facets/reader-cache.ts';
 import type { BitSlices } from './number-comparison.ts';
-import type { FieldKey } from './registry.ts';
 import { BOUNDING_RANK, type ValueGroup } from './value-groups.ts';
 
 /** Number of matches that have a value. */
@@ -34,7 +33,7 @@ export async function countValues(
   pages: AsyncIterable<readonly ValueGroup[]>,
   matches: ReadonlyBitmap,
   first: number,
-  snapshot: Pick<IndexSnapshot, 'derived'>,
+  snapshot: IndexSnapshot,
   read: (keys: readonly PostingKey[]) => Promise<IndexSnapshot>,
 ): Promise<ValueCount[]> {
   // In longer breakdowns, the lowest count is below that of most groups.
@@ -59,7 +58,7 @@ export async function countValues(
         return top;
       }
       const name = usesUnions && lowest > 0 ? group.union : undefined;
-      const union = name === undefined ? undefined : snapshot.derived(name);
+      const union = name === undefined ? undefined : snapshot.derived(fieldOf(group), name);
       if (union && matches.andCardinality(union) < lowest) continue;
       waiting.push(group);
       size += group.keys.length;
@@ -70,15 +69,20 @@ export async function countValues(
   return top;
 }
 
+function fieldOf({ keys: [first] }: ValueGroup): string {
+  return first?.field ?? '';
+}
+
 /** Counts each value of a group. @param unites whether to cache the union for the next breakdown. */
 function countGroup(
-  { keys, union }: ValueGroup,
+  group: ValueGroup,
   matches: ReadonlyBitmap,
   snapshot: IndexSnapshot,
   unites: boolean,
 ): ValueCount[] {
+  const { keys, union } = group;
   const postings = keys.map((key) => snapshot.posting(key));
-  if (unites && union !== undefined) snapshot.derive(union, () => Bitmap.orMany(postings));
+  if (unites && union !== undefined) snapshot.derive(fieldOf(group), union, () => Bitmap.orMany(postings));
   return postings.map((ids, index) => ({
     value: keys[index]?.value ?? '',
     count: matches.andCardinality(ids),
@@ -162,12 +166,12 @@ class ValueColumn extends CachedObject {
  */
 export async function readColumn(
   cache: ReaderCache,
-  field: FieldKey,
-  version: number,
+  field: string,
+  { version, ownVersion }: IndexVersions,
   pages: AsyncIterable<readonly ValueGroup[]>,
   read: (keys: readonly PostingKey[]) => Promise<IndexSnapshot>,
 ): Promise<ValueColumn | undefined> {
-  const name = `column\0${field}`;
+  const name = `column\0${cacheNameOf(field, { ownVersion })}`;
   const cached = cache.object(name, ValueColumn);
   if (cached?.version === version) return cached;
   const keys: PostingKey[] = [];

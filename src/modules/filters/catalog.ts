@@ -3,10 +3,11 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { firstRows, type KeyOrder } from '../../lib/page.ts';
 import { countCompanies, HIT_ORDER, keyOfHit, searchCompanies } from '../catalogue/queries.ts';
+import type { FieldScope } from '../fields/field-type.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
+import { BUILT_IN, type FieldSet } from './field-set.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';
-import { fieldOf } from './parse-condition.ts';
-import { FIELDS, FIELDS_BY_KEY, type Field, type FieldKey, REGISTRY_VERSION } from './registry.ts';
+import { type Field, type FieldType, isVocabularyField } from './registry.ts';
 import {
   type FieldValue,
   searchValues,
@@ -23,7 +24,10 @@ export interface FilterCatalog {
   operators: CatalogOperator[];
 }
 
-export interface CatalogField extends Pick<Field, 'key' | 'label' | 'type' | 'operators' | 'dated'> {
+export interface CatalogField extends Pick<Field, 'key' | 'label' | 'operators' | 'dated'> {
+  type: FieldType;
+  /** Scope of an own field; null for a built-in one. */
+  scope: FieldScope | null;
   /** All values of a vocabulary of up to 300; null for a longer one and for integers and text. */
   values: FieldValue[] | null;
   /** Maximum number of values in a condition. */
@@ -47,20 +51,26 @@ const WHEN = { keys: WHEN_KEYS, windows: WHEN_WINDOWS };
  *
  * @param latestList id of the list of the caller that was updated last, for the example of lists.
  */
-export async function readCatalog(from: ValueReader, latestList?: number): Promise<FilterCatalog> {
-  const fields = FIELDS.map(async (field): Promise<CatalogField> => {
-    const { key, label, type, operators, dated } = field;
+export async function readCatalog(
+  from: ValueReader,
+  { fields: all, version }: FieldSet,
+  latestList?: number,
+): Promise<FilterCatalog> {
+  const fields = all.map(async (field): Promise<CatalogField[]> => {
+    const { key, label, type, operators, dated, own } = field;
+    if (type === 'deleted') return [];
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
-    const page = field.type === 'vocabulary' ? await searchValues(from, field, LISTED) : undefined;
+    const page = isVocabularyField(field) ? await searchValues(from, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
     const example =
       field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(from.db, field, page);
     const when = dated ? WHEN : null;
-    return { key, label, type, operators, values, maxValues, dated, when, example };
+    const scope = own?.scope ?? null;
+    return [{ key, label, type, scope, operators, values, maxValues, dated, when, example }];
   });
   return {
-    registryVersion: REGISTRY_VERSION,
-    fields: await Promise.all(fields),
+    registryVersion: version,
+    fields: (await Promise.all(fields)).flat(),
     operators: OPERATOR_KEYS.map((key) => ({ key, ...OPERATORS[key] })),
   };
 }
@@ -69,11 +79,11 @@ export async function readCatalog(from: ValueReader, latestList?: number): Promi
  * Searches the values of a field and counts the companies that have each. For partners it searches companies by part of
  * a name or domain, and counts their partners.
  *
- * @throws Fault validation_error for an unknown field, and for integers and text, whose values have no list.
+ * @throws Fault validation_error for numbers and text, whose values have no list.
  */
-export async function findValues(from: ValueReader, key: string, search: ValueSearch): Promise<ValuePage> {
-  const field = fieldOf(key, '/field');
-  if (field.type === 'vocabulary') return searchValues(from, field, search);
+export async function findValues(from: ValueReader, field: Field, search: ValueSearch): Promise<ValuePage> {
+  const { key } = field;
+  if (isVocabularyField(field)) return searchValues(from, field, search);
   if (field.type === 'list')
     throw validationFault([{ pointer: '/field', message: 'lists are found by `GET /v1/lists?search=`' }]);
   if (field.type !== 'company')
@@ -97,12 +107,12 @@ export async function findValues(from: ValueReader, key: string, search: ValueSe
 
 /** Returns the order in which the values of a field are found. */
 export function valueOrderOf(key: string): KeyOrder {
-  return FIELDS_BY_KEY.get(key)?.type === 'company' ? HIT_ORDER : VALUE_ORDER;
+  return BUILT_IN.get(key)?.type === 'company' ? HIT_ORDER : VALUE_ORDER;
 }
 
 /** A node of a filter tree with one condition. */
 interface ExampleNode {
-  condition: { field: FieldKey; operator: OperatorKey; values: readonly Value[] };
+  condition: { field: string; operator: OperatorKey; values: readonly Value[] };
 }
 
 /**
@@ -126,11 +136,16 @@ function exampleOfList({ key, example }: Field, listId: number | undefined): Exa
 
 async function findFrequentValue(db: Queryable, field: Field, page?: ValuePage): Promise<Value | undefined> {
   switch (field.type) {
-    case 'vocabulary': {
+    case 'vocabulary':
+    case 'category': {
       const [first] = page?.values ?? [];
       return first && first.companyCount > 0 ? first.value : undefined;
     }
     case 'list':
+    case 'number':
+    case 'date':
+    case 'boolean':
+    case 'deleted':
       return undefined;
     case 'company':
       return findPartner(db);
@@ -155,7 +170,7 @@ async function findPartner(db: Queryable): Promise<string | undefined> {
 }
 
 /** Returns the number that most companies have; a bound of the index covers the numbers beyond it. */
-async function findNumber(db: Queryable, field: FieldKey): Promise<number | undefined> {
+async function findNumber(db: Queryable, field: string): Promise<number | undefined> {
   const { rows } = await db.query<{ number: number }>({
     name: 'frequent_number',
     runsOn: ON_REPLICA,

@@ -3,10 +3,10 @@ import type { DefinitionErrorCode } from '../../lib/fault.ts';
 import { cut, didYouMean } from '../../lib/text.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
-import { type ConditionNode, conditionsOf, type FilterNode, Problems } from './definition.ts';
+import { type ConditionNode, conditionsOf, type FilterNode, type Problems } from './definition.ts';
 import { suggestCompanies } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
-import { MAX_CONDITIONS, parseDefinition } from './parse.ts';
+import { MAX_CONDITIONS } from './parse.ts';
 import { UNKNOWN_LIST } from './parse-condition.ts';
 import {
   type ExpandedSize,
@@ -18,9 +18,11 @@ import {
   NO_SIZES,
   namedIn,
   ownSize,
+  parseStored,
   pathTo,
   readSizesOf,
 } from './referenced-lists.ts';
+import { isVocabularyField } from './registry.ts';
 import { requirementsOfCondition } from './requirements.ts';
 import { readVocabulary } from './values.ts';
 import { identityOf, type Vocabulary } from './vocabularies.ts';
@@ -138,7 +140,7 @@ export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): Unu
   const unused: UnusedValue[] = [];
   for (const { condition } of conditionsOf(root)) {
     const { field, operator, values } = condition;
-    if (operator === 'is_known' || (field.type !== 'vocabulary' && field.type !== 'company')) continue;
+    if (operator === 'is_known' || !(isVocabularyField(field) || field.type === 'company')) continue;
     const { postings, conditions } = requirementsOfCondition(condition, EVER);
     for (const [index, key] of postings.entries())
       if (snapshot.posting(key).isEmpty) unused.push({ condition, value: String(values[index]), index });
@@ -150,10 +152,8 @@ export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): Unu
 
 /** Drops the values that a saved definition has in the same field: it may keep what has left its vocabulary. */
 export function withoutValuesOf(unused: readonly UnusedValue[], saved: unknown): readonly UnusedValue[] {
-  const definition =
-    saved === undefined ? undefined : parseDefinition(saved, new Problems(), '', Number.POSITIVE_INFINITY);
   const kept = new Set<string>();
-  for (const { condition } of conditionsOf(definition?.root ?? null))
+  for (const { condition } of conditionsOf(saved === undefined ? null : parseStored(saved)))
     for (const value of condition.values) kept.add(`${condition.field.key}\0${value}`);
   return unused.filter(({ condition, value }) => !kept.has(`${condition.field.key}\0${value}`));
 }
@@ -171,7 +171,7 @@ export async function refuseUnknownValues(
     const hasSuggestions = index < MAX_SUGGESTED;
     if (field.type === 'company') {
       refuse(each, hasSuggestions ? await suggestCompanies(db, each.value) : [], problems);
-    } else if (field.type === 'vocabulary') {
+    } else if (isVocabularyField(field)) {
       const vocabulary = vocabularies.get(field.vocabulary) ?? (await readVocabulary(db, field.vocabulary));
       vocabularies.set(field.vocabulary, vocabulary);
       if (vocabulary.has(identityOf(field.vocabulary, each.value))) continue;

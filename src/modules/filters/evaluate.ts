@@ -4,6 +4,7 @@ import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import { selectEvidence } from './evidence-when.ts';
 import { compareNumbers } from './number-comparison.ts';
+import { isNumberField } from './registry.ts';
 import { requirementsOfCondition, windowsOf } from './requirements.ts';
 
 /** The state of the index and the window in which a tree is evaluated. */
@@ -104,7 +105,7 @@ function select(
   within: ReadonlyBitmap | undefined,
 ): Selection {
   const { field, operator } = condition;
-  if (field.type === 'integer' && operator !== 'is_known')
+  if (isNumberField(field) && operator !== 'is_known')
     return { ids: compareNumbers(field, condition, snapshot), complement: false };
   // They belong to the snapshot and must not be freed.
   const sets: Selection[] = [];

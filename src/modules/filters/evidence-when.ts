@@ -39,7 +39,7 @@ export function windowOf({ key, days }: EvidenceWhen): EvidenceWindow {
 }
 
 export function postingOf(field: Field, value: Value, window: EvidenceWindow): PostingKey {
-  return { field: field.key, value: String(value), window };
+  return { field: field.facet, value: String(value), window };
 }
 
 /** Selects the companies that have evidence of a value of a dated field. Callers must not modify the bitmap. */
@@ -54,7 +54,7 @@ export function selectEvidence(
   if (when.key !== 'not_seen') return found;
   const ever = selectWindow(field, value, EVER, snapshot);
   const name = postingName(postingOf(field, value, when.days));
-  return snapshot.derive(`not_seen\0${name}`, () => Bitmap.andNot(ever, found));
+  return snapshot.derive(field.facet, `not_seen\0${name}`, () => Bitmap.andNot(ever, found));
 }
 
 function selectWindow(
@@ -67,7 +67,6 @@ function selectWindow(
   const parts = partsOf(window).map((part) => snapshot.posting(postingOf(field, value, part)));
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
-  return snapshot.derive(`window\0${postingName(postingOf(field, value, window))}`, () =>
-    Bitmap.orMany(parts),
-  );
+  const name = postingName(postingOf(field, value, window));
+  return snapshot.derive(field.facet, `window\0${name}`, () => Bitmap.orMany(parts));
 }

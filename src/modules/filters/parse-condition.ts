@@ -7,8 +7,11 @@ import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { counted, cut, didYouMeanKey } from '../../lib/text.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
+import type { OwnFieldType } from '../fields/field-type.ts';
+import { readOwnValue } from '../fields/read-value.ts';
 import type { ConditionNode, Problems } from './definition.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';
+import type { FieldSet } from './field-set.ts';
 import {
   MAX_VALUES,
   OPERATOR_KEYS,
@@ -18,7 +21,7 @@ import {
   PATTERN_OPERATORS,
   type Value,
 } from './operators.ts';
-import { FIELD_KEYS, FIELDS, FIELDS_BY_KEY, type Field } from './registry.ts';
+import { BUILT_IN_FIELDS, type Field } from './registry.ts';
 
 /** Returns a step of a JSON pointer (RFC 6901). Long keys are cut, so that errors stay short. */
 export function step(key: string): string {
@@ -28,7 +31,7 @@ export function step(key: string): string {
 const CONDITION_KEYS = ['field', 'operator', 'values', 'when'];
 const LIST = new Intl.ListFormat('en-GB');
 const WHEN_CHOICE = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-const DATED_KEYS = FIELDS.filter(({ dated }) => dated).map(({ key }) => key);
+const DATED_KEYS = BUILT_IN_FIELDS.filter(({ dated }) => dated).map(({ key }) => key);
 
 /** @returns whether an object has the allowed keys only. */
 export function refuseUnknownKeys(
@@ -50,14 +53,14 @@ export function refuseUnknownKeys(
 }
 
 /** @returns undefined when an error was added to `problems`. */
-export function readCondition(raw: unknown, nodePointer: string, problems: Problems) {
+export function readCondition(raw: unknown, nodePointer: string, fields: FieldSet, problems: Problems) {
   const pointer = `${nodePointer}/condition`;
   if (!isJsonObject(raw)) {
     const message = 'must be an object with field, operator and values';
     return problems.add(pointer, 'wrong_type', message, { allowed: CONDITION_KEYS });
   }
   const isKnown = refuseUnknownKeys(raw, CONDITION_KEYS, pointer, problems);
-  const field = readKey(raw.field, 'field', FIELDS_BY_KEY, FIELD_KEYS, `${pointer}/field`, problems);
+  const field = readKey(raw.field, 'field', fields, fields.keys, `${pointer}/field`, problems);
   const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
   const when = readWhen(raw.when, field, `${pointer}/when`, problems);
   const { values } = raw;
@@ -76,10 +79,10 @@ export function readCondition(raw: unknown, nodePointer: string, problems: Probl
  *
  * @throws Fault validation_error for an unknown key, with similar ones.
  */
-export function fieldOf(key: string, pointer: string): Field {
-  const field = FIELDS_BY_KEY.get(key);
+export function fieldOf(fields: FieldSet, key: string, pointer: string): Field {
+  const field = fields.get(key);
   if (field) return field;
-  throw unknownKey(pointer, 'field', key, FIELD_KEYS);
+  throw unknownKey(pointer, 'field', key, fields.keys);
 }
 
 /** Number of patterns in an unvalidated condition; 0 for one with too many values, which is refused anyway. */
@@ -133,7 +136,7 @@ function readWhen(raw: unknown, field: Field | undefined, pointer: string, probl
 function readKey<T>(
   raw: unknown,
   noun: 'field' | 'operator',
-  known: ReadonlyMap<string, T>,
+  known: { get(key: string): T | undefined },
   allowed: readonly string[],
   pointer: string,
   problems: Problems,
@@ -168,7 +171,8 @@ function readValues(raw: readonly unknown[], condition: ConditionNode, problems:
   if (values.length < raw.length) return undefined;
   // Both ends of a range may be the same number.
   if (operator !== 'between') return { ...condition, values: [...new Set(values)] };
-  if (Number(values[0]) <= Number(values[1])) return { ...condition, values };
+  const [first = 0, last = 0] = values;
+  if (first <= last) return { ...condition, values };
   return problems.add(pointer, 'out_of_range', 'the first value must not be greater than the second');
 }
 
@@ -193,6 +197,12 @@ function readValue(
   switch (condition.field.type) {
     case 'integer':
       return readInteger(raw, pointer, problems);
+    case 'number':
+    case 'date':
+    case 'boolean':
+      return readOwn(condition.field.type, raw, pointer, problems);
+    case 'deleted':
+      return ['string', 'number', 'boolean'].includes(typeof raw) ? (raw as Value) : undefined;
     case 'list':
       return readListId(raw, pointer, problems);
     default:
@@ -207,6 +217,14 @@ function readInteger(raw: unknown, pointer: string, problems: Problems): number 
     return problems.add(pointer, 'out_of_range', `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`);
   // Turns the negative zero of JSON into zero.
   return raw + 0;
+}
+
+/** Reads a value of an own field as it is stored. */
+function readOwn(type: OwnFieldType, raw: unknown, pointer: string, problems: Problems): Value | undefined {
+  const read = readOwnValue({ type, multiple: false }, raw);
+  if ('value' in read) return read.value as Value;
+  const isOfType = typeof raw === (type === 'date' ? 'string' : type);
+  return problems.add(pointer, isOfType ? 'out_of_range' : 'wrong_type', read.reason);
 }
 
 /** Missing and hidden lists have the same error, without a hint. */

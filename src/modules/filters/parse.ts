@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import { didYouMeanKey } from '../../lib/text.ts';
 import type { Definition, FilterNode, Problems } from './definition.ts';
+import type { FieldSet } from './field-set.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-condition.ts';
-import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
 /** Bounds of a tree (contract, section 6). Depth counts the nodes from the root to a condition, inclusive. */
 const MAX_DEPTH = 8;
@@ -16,6 +16,7 @@ const NODE_KEYS = ['and', 'or', 'not', 'condition'];
  * Parses an unvalidated definition. It never reads beyond the bounds of a definition, so that a hostile body costs no
  * more than a valid one.
  *
+ * @param fields fields that conditions can use.
  * @param base JSON pointer of the definition in the request.
  * @param maxPatterns maximum number of patterns. Definitions saved before this bound existed may exceed it.
  * @returns undefined when errors were added to `problems`.
@@ -23,24 +24,30 @@ const NODE_KEYS = ['and', 'or', 'not', 'condition'];
 export function parseDefinition(
   raw: unknown,
   problems: Problems,
+  fields: FieldSet,
   base = '',
   maxPatterns = MAX_PATTERNS,
 ): Definition | undefined {
   if (!isJsonObject(raw))
     return problems.add(base, 'wrong_type', 'must be an object with registry_version and root');
   refuseUnknownKeys(raw, DEFINITION_KEYS, base, problems);
-  const registryVersion = readRegistryVersion(raw, `${base}/registry_version`, problems);
-  const root = new TreeReader(problems, `${base}/root`, maxPatterns).read(raw);
+  const registryVersion = readRegistryVersion(raw, fields, `${base}/registry_version`, problems);
+  const root = new TreeReader(problems, fields, `${base}/root`, maxPatterns).read(raw);
   return problems.errors.length > 0 || registryVersion === undefined || root === undefined
     ? undefined
     : { registryVersion, root };
 }
 
-function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problems): string | undefined {
+function readRegistryVersion(
+  raw: JsonObject,
+  fields: FieldSet,
+  pointer: string,
+  problems: Problems,
+): string | undefined {
   const version = Object.hasOwn(raw, 'registry_version') ? raw.registry_version : undefined;
-  if (typeof version === 'string' && KNOWN_REGISTRY_VERSIONS.includes(version)) return version;
-  const advice = `the current one is "${REGISTRY_VERSION}" (see filter-fields)`;
-  const hints = { allowed: [REGISTRY_VERSION] };
+  if (typeof version === 'string' && fields.knows(version)) return version;
+  const advice = `the current one is "${fields.version}" (see filter-fields)`;
+  const hints = { allowed: [fields.version] };
   if (version === undefined) return problems.add(pointer, 'missing', `is missing; ${advice}`, hints);
   if (typeof version !== 'string')
     return problems.add(pointer, 'wrong_type', `must be a string; ${advice}`, hints);
@@ -49,6 +56,7 @@ function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problem
 
 class TreeReader {
   readonly #problems: Problems;
+  readonly #fields: FieldSet;
   readonly #rootPointer: string;
   readonly #maxPatterns: number;
   #conditions = 0;
@@ -56,8 +64,9 @@ class TreeReader {
   /** Pointer of the values that exceed the bound of patterns. */
   #excess: string | undefined;
 
-  constructor(problems: Problems, rootPointer: string, maxPatterns: number) {
+  constructor(problems: Problems, fields: FieldSet, rootPointer: string, maxPatterns: number) {
     this.#problems = problems;
+    this.#fields = fields;
     this.#rootPointer = rootPointer;
     this.#maxPatterns = maxPatterns;
   }
@@ -132,7 +141,7 @@ class TreeReader {
     if (this.#conditions <= MAX_CONDITIONS) {
       this.#patterns += countPatterns(raw);
       if (this.#patterns > this.#maxPatterns) this.#excess ??= `${pointer}/condition/values`;
-      return readCondition(raw, pointer, this.#problems);
+      return readCondition(raw, pointer, this.#fields, this.#problems);
     }
     if (this.#conditions > MAX_CONDITIONS + 1) return undefined;
     const message = `has more than ${MAX_CONDITIONS} conditions; combine values in one condition`;

@@ -3,17 +3,22 @@ import { validationFault } from '../../lib/fault.ts';
 import { type PageBounds, toLimit } from '../../lib/page.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
-import type { PostingKey } from '../facets/facet.ts';
-import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
+import { existenceKey, type PostingKey } from '../facets/facet.ts';
+import type { FacetReader, IndexSnapshot, IndexVersions } from '../facets/reader.ts';
 import { type BreakdownEntry, countNumbers, countValues, readColumn, type ValueCount } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
 import { boundedIds, evaluate, evaluateAmong, type Selection } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
-import { fieldOf } from './parse-condition.ts';
 import { countPartners } from './partner-breakdown.ts';
-import type { Field } from './registry.ts';
+import {
+  type BooleanField,
+  type Field,
+  isNumberField,
+  isVocabularyField,
+  type VocabularyField,
+} from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY, windowsOf } from './requirements.ts';
 import { readGroups, readSizes } from './value-groups.ts';
 import { readLabels } from './values.ts';
@@ -40,11 +45,30 @@ const MIN_OPEN_MATCHES = 20;
 /** Matches up to which a column is faster than postings, of any number of companies. */
 const MAX_COLUMN_MATCHES = 1_000_000;
 
+/** What reads no field of an organization belongs to any version of those. */
+type PartialVersions = Pick<IndexVersions, 'version'> & Partial<IndexVersions>;
+
+function isSameVersion(a: PartialVersions, b: IndexVersions): boolean {
+  return a.version === b.version && (!a.ownVersion || b.ownVersion === 0 || a.ownVersion === b.ownVersion);
+}
+
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
 class IndexChanged extends Error {}
 
 /** An import takes longer than counting, so a second or third attempt finds a single version. */
 const MAX_ATTEMPTS = 20;
+
+interface PreviewParts {
+  db: Queryable;
+  reader: FacetReader;
+  root: FilterNode;
+  /** Snapshot that the tree was validated against; contains the window ever. */
+  snapshot: IndexSnapshot;
+  /** Undefined when the caller may read the partners of all companies. */
+  areAllOpen: AreAllOpen | undefined;
+  /** Finds the field that an argument names. @throws Fault validation_error */
+  fieldOf: (key: string) => Promise<Field>;
+}
 
 /**
  * Exact counts of what a definition matches. Counts that are requested in the same tick are computed from the same
@@ -60,29 +84,21 @@ export class Preview {
   /** Matches by snapshot and window: all fields of a query share one evaluation. */
   readonly #matches = new WeakMap<IndexSnapshot, Map<TierWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
-  /** Version of the snapshot that the tree was validated against; undefined once the index has changed. */
-  #version: number | undefined;
+  readonly #fieldOf: (key: string) => Promise<Field>;
+  /** Versions of the snapshot that the tree was validated against; undefined once the index has changed. */
+  #known: IndexVersions | undefined;
   #windows: readonly TierWindow[] = [EVER];
   /** Postings that the snapshot has beside those of the tree. */
   #others: readonly PostingKey[] = [];
 
-  /**
-   * @param snapshot snapshot that the tree was validated against; contains the window ever.
-   * @param areAllOpen undefined when the caller may read the partners of all companies.
-   */
-  constructor(
-    db: Queryable,
-    reader: FacetReader,
-    root: FilterNode,
-    snapshot: IndexSnapshot,
-    areAllOpen: AreAllOpen | undefined,
-  ) {
+  constructor({ db, reader, root, snapshot, areAllOpen, fieldOf }: PreviewParts) {
     this.#db = db;
     this.#reader = reader;
     this.#root = root;
     this.#areAllOpen = areAllOpen;
     this.#snapshot = Promise.resolve(snapshot);
-    this.#version = snapshot.version;
+    this.#known = snapshot;
+    this.#fieldOf = fieldOf;
   }
 
   /** Counts the matches in the window ever. */
@@ -137,8 +153,8 @@ export class Preview {
    * @throws Fault validation_error for an unknown field, one of free text, and for `first` outside 1 to 250.
    */
   async breakdown(key: string, first?: number | null): Promise<readonly BreakdownEntry[]> {
-    const field = fieldOf(key, '/field');
-    if (field.type === 'text' || field.type === 'list')
+    const field = await this.#fieldOf(key);
+    if (field.type === 'text' || field.type === 'list' || field.type === 'deleted')
       throw validationFault([{ pointer: '/field', message: `${key} has no breakdown` }]);
     const size = toLimit(first, BREAKDOWN_PAGE);
     return this.#retry(async (snapshot) => {
@@ -147,11 +163,14 @@ export class Preview {
         if (!(await this.#mayShowPartners(snapshot))) return [];
         return this.#requireVersion(snapshot, await countPartners(this.#db, matches, size));
       }
-      if (field.type === 'integer') {
+      if (isNumberField(field)) {
         const slices = slicesOf(field, await this.#readMore(snapshot, sliceKeys(field)));
         return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
       }
-      const counts = await this.#countVocabulary(field, matches, size, snapshot);
+      // Values of an organization have a version of their own.
+      const at = field.own ? await this.#readMore(snapshot, [existenceKey(field.facet)]) : snapshot;
+      const counts = await this.#countVocabulary(field, matches, size, at);
+      if (!isVocabularyField(field)) return counts.map((each) => ({ ...each, label: each.value }));
       const values = counts.map(({ value }) => value);
       const labelOf = await readLabels(this.#db, field.vocabulary, values);
       return counts.map((each) => ({ ...each, label: labelOf(each.value) }));
@@ -159,19 +178,19 @@ export class Preview {
   }
 
   async #countVocabulary(
-    { key, source }: Extract<Field, { type: 'vocabulary' }>,
+    { facet, source, own }: VocabularyField | BooleanField,
     matches: ReadonlyBitmap,
     first: number,
     snapshot: IndexSnapshot,
   ): Promise<ValueCount[]> {
-    const { version } = snapshot;
     const { cache } = this.#reader;
     const sizes = async (limit: number, offset: number) =>
-      this.#requireVersion(snapshot, await readSizes(this.#db, key, limit, offset));
+      this.#requireVersion(snapshot, await readSizes(this.#db, facet, limit, offset));
     const read = (postings: readonly PostingKey[]) => this.#readMore(snapshot, postings);
-    const pages = () => readGroups(cache, key, version, sizes);
-    if (source.from === 'column' && matches.size <= MAX_COLUMN_MATCHES) {
-      const column = await readColumn(cache, key, version, pages(), read);
+    const pages = () => readGroups(cache, facet, snapshot, sizes);
+    const isSingle = source.from === 'column' || own?.multiple === false;
+    if (isSingle && matches.size <= MAX_COLUMN_MATCHES) {
+      const column = await readColumn(cache, facet, snapshot, pages(), read);
       if (column) return column.count(matches, first);
     }
     return countValues(pages(), matches, first, snapshot, read);
@@ -222,7 +241,7 @@ export class Preview {
   #readTree(): Promise<IndexSnapshot> {
     const { postings, conditions } = requirementsOf(this.#root, this.#windows);
     const required = { postings: [...postings, ...this.#others], conditions };
-    const reading = readRequirements(this.#db, this.#reader, required, this.#version);
+    const reading = readRequirements(this.#db, this.#reader, required, this.#known);
     // A field that extends the snapshot in the same tick replaces this one before anybody waits for it. Its failure, such
     // as that of a caller who disconnected, would then be unhandled and end the process.
     reading.catch(() => undefined);
@@ -232,14 +251,14 @@ export class Preview {
   /** Reads more postings of the index version of a snapshot. */
   async #readMore(snapshot: IndexSnapshot, postings: readonly PostingKey[]): Promise<IndexSnapshot> {
     const required = { postings, conditions: [] };
-    const own = await readRequirements(this.#db, this.#reader, required, snapshot.version);
+    const own = await readRequirements(this.#db, this.#reader, required, snapshot);
     this.#requireVersion(snapshot, [own]);
     return own;
   }
 
-  #requireVersion<T extends { version: number }>(snapshot: IndexSnapshot, read: readonly T[]): readonly T[] {
-    if (read.every(({ version }) => version === snapshot.version)) return read;
-    this.#version = undefined;
+  #requireVersion<T extends PartialVersions>(snapshot: IndexSnapshot, read: readonly T[]): readonly T[] {
+    if (read.every((each) => isSameVersion(each, snapshot))) return read;
+    this.#known = undefined;
     this.#snapshot = this.#readTree();
     throw new IndexChanged();
   }

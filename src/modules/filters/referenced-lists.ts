@@ -1,7 +1,7 @@
 import { type ConditionNode, conditionsOf, type FilterNode, Problems } from './definition.ts';
+import { BUILT_IN, type FieldSet, withDeleted } from './field-set.ts';
 import { PATTERN_OPERATORS } from './operators.ts';
 import { parseDefinition } from './parse.ts';
-import { FIELDS_BY_KEY } from './registry.ts';
 
 /** A list that a condition names: its current definition and its domains. */
 export interface ReferencedList {
@@ -32,15 +32,19 @@ export async function readSizesOf(
 /**
  * Gives a tree the trees of the lists that it names, as their definitions and domains are now. Each list is read and parsed
  * once, and all conditions that name it share its tree.
+ *
+ * @param fieldsOf returns the fields that stored definitions mean.
  */
 export async function readTrees(
   source: ListSource,
   organizationId: number,
   root: FilterNode | null,
+  fieldsOf: (definitions: readonly unknown[]) => Promise<(definition: unknown) => FieldSet>,
 ): Promise<FilterNode | null> {
   const ids = namedIn(root);
   if (ids.length === 0) return root;
   const lists = await source.readNamed(organizationId, ids);
+  const fields = await fieldsOf(lists.map(({ definition }) => definition));
   const byId = new Map(lists.map((list) => [list.listId, list]));
   const trees = new Map<number, FilterNode | null>();
   const treeOf = (id: number): FilterNode | null | undefined => {
@@ -50,7 +54,7 @@ export async function readTrees(
     if (list === undefined) return undefined;
     // Saving refuses circles. A list matches nothing inside of itself, if one was written otherwise.
     trees.set(id, null);
-    const tree = membersNode(withTrees(parseStored(list.definition), treeOf), list);
+    const tree = membersNode(withTrees(parseStored(list.definition, fields(list.definition)), treeOf), list);
     trees.set(id, tree);
     return tree;
   };
@@ -75,9 +79,12 @@ function withTrees(
   }
 }
 
+/** Own fields do not matter to those who ask for the lists or for the size of a definition. */
+export const ANY_FIELDS = withDeleted(BUILT_IN, () => true, 0);
+
 /** Parses a stored definition. One that is no longer valid names nothing and matches nothing. */
-export function parseStored(definition: unknown): FilterNode | null {
-  return parseDefinition(definition, new Problems(), '', Number.POSITIVE_INFINITY)?.root ?? null;
+export function parseStored(definition: unknown, fields: FieldSet = ANY_FIELDS): FilterNode | null {
+  return parseDefinition(definition, new Problems(), fields, '', Number.POSITIVE_INFINITY)?.root ?? null;
 }
 
 /** The members of a list as a tree: its matches and the domains that were added, without those that were excluded. */
@@ -90,7 +97,7 @@ function membersNode(root: FilterNode | null, { added, excluded }: ReferencedLis
 }
 
 function domainsNode(domains: readonly string[]): ConditionNode[] {
-  const field = FIELDS_BY_KEY.get('domain');
+  const field = BUILT_IN.get('domain');
   if (field === undefined || domains.length === 0) return [];
   return [{ kind: 'condition', pointer: '', field, operator: 'equals', values: domains }];
 }

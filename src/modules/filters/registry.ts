@@ -6,8 +6,10 @@ import {
   type FacetSource,
   type IntegerSource,
   isDated,
+  type OwnSource,
 } from '../facets/facet.ts';
 import type { NumberRange } from '../facets/number-encoding.ts';
+import type { FieldScope } from '../fields/field-type.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import {
   fixedVocabulary,
@@ -41,14 +43,24 @@ interface IndexedField extends FieldBase {
 
 /** A field with a closed vocabulary. Postings answer it. */
 interface VocabularyEntry extends IndexedField {
-  type: 'vocabulary';
+  type: 'vocabulary' | 'category';
   vocabulary: Vocabulary;
 }
 
-/** A whole number. Range-encoded bitmaps and bit slices answer it. */
-interface IntegerEntry extends IndexedField {
-  type: 'integer';
-  source: IntegerSource;
+/** A number or a day. Bit slices answer it, and range-encoded bitmaps of whole numbers. */
+interface NumberEntry extends IndexedField {
+  type: 'integer' | 'number' | 'date';
+  source: IntegerSource | OwnSource;
+}
+
+/** True or false. Postings of both answer it. */
+interface BooleanEntry extends IndexedField {
+  type: 'boolean';
+}
+
+/** An own field that was deleted. No company has a value. */
+interface DeletedEntry extends FieldBase {
+  type: 'deleted';
 }
 
 /** Companies by domain or slug. Postings answer for companies with many partners, rows for the others. */
@@ -69,11 +81,18 @@ interface ListEntry extends FieldBase {
   type: 'list';
 }
 
-type Entry = VocabularyEntry | IntegerEntry | CompanyEntry | TextEntry | ListEntry;
+export type Entry =
+  | VocabularyEntry
+  | NumberEntry
+  | BooleanEntry
+  | CompanyEntry
+  | TextEntry
+  | ListEntry
+  | DeletedEntry;
 
 const SETS = ['any_of', 'all_of', 'none_of'] as const;
-const CODES = ['any_of', 'none_of', 'is_known'] as const;
-const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
+export const CODES = ['any_of', 'none_of', 'is_known'] as const;
+export const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
 
 /** Usual bounds of conditions. A range-encoded bitmap takes up to 125 kB per million companies. */
 const RECENT_YEARS = { first: 1950, last: 2050 };
@@ -201,36 +220,58 @@ const ENTRIES = {
   },
 } as const satisfies Record<string, Entry>;
 
-export type FieldKey = keyof typeof ENTRIES;
-/** Keys of the integer fields. */
+type BuiltInKey = keyof typeof ENTRIES;
+/** Keys of the built-in integer fields. */
 export type IntegerKey = {
-  [Key in FieldKey]: (typeof ENTRIES)[Key]['type'] extends 'integer' ? Key : never;
-}[FieldKey];
+  [Key in BuiltInKey]: (typeof ENTRIES)[Key]['type'] extends 'integer' ? Key : never;
+}[BuiltInKey];
+
 export type Field = Entry & {
-  key: FieldKey;
+  key: string;
+  /** Name under which the postings are stored. */
+  facet: string;
   /** True when evidence has dates, which decide the tier of a match. */
   dated: boolean;
+  /** Undefined for a built-in field. */
+  own?: { id: number; scope: FieldScope; multiple: boolean };
 };
-export type IntegerField = Extract<Field, { type: 'integer' }>;
-export type FieldType = Entry['type'];
+type FieldOf<E extends Entry> = E & Field;
+export type NumberField = FieldOf<NumberEntry>;
+export type VocabularyField = FieldOf<VocabularyEntry>;
+export type BooleanField = FieldOf<BooleanEntry>;
 
-export const FIELD_KEYS = Object.keys(ENTRIES) as FieldKey[];
-
-function isDatedEntry(entry: Entry): boolean {
-  return entry.type !== 'list' && isDated(entry);
+/** Tells whether bit slices have the values of a field. */
+export function isNumberField(field: Field): field is NumberField {
+  return field.type === 'integer' || field.type === 'number' || field.type === 'date';
 }
 
-export const FIELDS: readonly Field[] = FIELD_KEYS.map((key) => ({
+/** Tells whether a field has a closed vocabulary. */
+export function isVocabularyField(field: Field): field is VocabularyField {
+  return field.type === 'vocabulary' || field.type === 'category';
+}
+
+export type FieldType = Exclude<Entry['type'], 'deleted'>;
+
+function isDatedEntry(entry: Entry): boolean {
+  return 'source' in entry && isDated(entry);
+}
+
+export const BUILT_IN_KEYS = Object.keys(ENTRIES) as BuiltInKey[];
+
+export const BUILT_IN_FIELDS: readonly Field[] = BUILT_IN_KEYS.map((key) => ({
   key,
+  facet: key,
   dated: isDatedEntry(ENTRIES[key]),
   ...ENTRIES[key],
 }));
 
-export const FIELDS_BY_KEY: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.key, field]));
+export const BUILT_IN_BY_KEY: ReadonlyMap<string, Field> = new Map(
+  BUILT_IN_FIELDS.map((field) => [field.key, field]),
+);
 
-/** Facets of the index, one for each field that it answers. */
-export const FACETS: readonly Facet[] = FIELDS.flatMap((field) => {
-  if (field.type === 'list') return [];
-  const { key, source, changedBy } = field;
-  return { field: key, source, changedBy };
+/** Facets of the built-in fields that the index answers. */
+export const FACETS: readonly Facet[] = BUILT_IN_FIELDS.flatMap((field) => {
+  if (!('source' in field)) return [];
+  const { facet, source, changedBy } = field;
+  return { field: facet, source, changedBy };
 });

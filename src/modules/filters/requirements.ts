@@ -9,7 +9,7 @@ import {
   type TierWindow,
 } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
-import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
+import type { FacetReader, IndexSnapshot, IndexVersions } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { postingOf, windowOf } from './evidence-when.ts';
 import { rangeKeys } from './number-comparison.ts';
@@ -29,11 +29,16 @@ interface Requirements {
 /** Returns everything that a condition reads within a window: postings, or SQL conditions where postings are not enough. */
 export function requirementsOfCondition(condition: ConditionNode, window: EvidenceWindow): Requirements {
   const { field, operator, values } = condition;
-  if (operator === 'is_known') return { postings: [existenceKey(field.key)], conditions: [] };
+  if (operator === 'is_known' || field.type === 'deleted')
+    return { postings: [existenceKey(field.facet)], conditions: [] };
   switch (field.type) {
     case 'integer':
+    case 'number':
+    case 'date':
       return { postings: rangeKeys(field, condition), conditions: [] };
-    case 'vocabulary': {
+    case 'boolean':
+    case 'vocabulary':
+    case 'category': {
       const parts = partsOf(field.dated ? window : EVER);
       const postings = values.flatMap((value) => parts.map((part) => postingOf(field, value, part)));
       return { postings, conditions: [] };
@@ -123,16 +128,16 @@ const largeTrees = new FairQueue({ perTurn: 1 });
  * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
  * the event loop, so that look-ups of other callers run between two such trees. Owners take turns.
  *
- * @param version version that the same request has read before, which spares it a statement.
+ * @param known versions that the same request has read before, which spares it a statement.
  */
 export async function readRequirements(
   db: Queryable,
   reader: FacetReader,
   requirements: Requirements,
-  version?: number,
+  known?: IndexVersions,
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
-  const snapshot = await runUncounted(() => reader.read({ ...requirements, version, run }));
+  const snapshot = await runUncounted(() => reader.read({ ...requirements, known, run }));
   if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn(currentContext().operation?.owner);
   return snapshot;
 }

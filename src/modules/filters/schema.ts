@@ -191,7 +191,7 @@ builder.queryFields((t) => ({
     description: 'Fields and operators of filters, with the numbers of companies. Needs a personal key.',
     authScopes: { userKey: true },
     resolve: async (_root, _args, { services: { filters, listNames }, principal }) =>
-      filters.catalog(await listNames.findLatest(principal)),
+      filters.catalog(principal.organizationId, await listNames.findLatest(principal)),
   }),
   filterFieldValues: t.field({
     type: FilterValuePageRef,
@@ -211,7 +211,7 @@ builder.queryFields((t) => ({
       }),
       ...pageArguments,
     },
-    resolve: async (_root, args, { services }) => {
+    resolve: async (_root, args, { services, principal }) => {
       const { field } = args;
       const search = args.search ?? undefined;
       let total = 0;
@@ -219,7 +219,7 @@ builder.queryFields((t) => ({
         scope: ['filterFieldValues'],
         order: valueOrderOf(field),
         read: async (window) => {
-          const found = await services.filters.values(field, { search, window });
+          const found = await services.filters.values(principal.organizationId, field, { search, window });
           total = found.total;
           return found.values;
         },

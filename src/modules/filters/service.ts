@@ -3,7 +3,9 @@ import { sizeCost } from '../../lib/cost-class.ts';
 import { chargeMore } from '../../lib/request-context.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
-import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
+import { createFacetReader, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
+import { readDeclared } from '../fields/declarations.ts';
+import { scopeOf } from '../fields/field-type.ts';
 import { findValues, readCatalog } from './catalog.ts';
 import {
   checkLists,
@@ -13,13 +15,31 @@ import {
   refuseUnknownValues,
   withoutValuesOf,
 } from './checks.ts';
-import { type Definition, type FilterNode, invalidDefinition, isBounded, Problems } from './definition.ts';
+import {
+  conditionsOf,
+  type Definition,
+  type FilterNode,
+  invalidDefinition,
+  isBounded,
+  Problems,
+} from './definition.ts';
 import { evaluate, ownedIds } from './evaluate.ts';
 import { explain } from './explain.ts';
+import {
+  BUILT_IN,
+  type FieldSet,
+  fieldSet,
+  fieldsOfStored,
+  mayUseOwnFields,
+  watched,
+  withDeleted,
+} from './field-set.ts';
 import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
+import { fieldOf } from './parse-condition.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
 import {
+  ANY_FIELDS,
   type Expansion,
   expansionOf,
   type ListSource,
@@ -29,14 +49,12 @@ import {
   readSizesOf,
   readTrees,
 } from './referenced-lists.ts';
-import { FIELDS_BY_KEY, type IntegerKey } from './registry.ts';
+import { type Field, type IntegerKey, isNumberField } from './registry.ts';
 import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 import type { ValueSearch } from './values.ts';
 
 /** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
-export interface Matches {
-  /** Index version that was read. */
-  version: number;
+export interface Matches extends IndexVersions {
   high: Bitmap;
   medium: Bitmap;
   exploratory: Bitmap;
@@ -63,10 +81,70 @@ export function createFiltersService(
   /** Gives a saved tree the trees of the lists that it names. */
   async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
     const problems = new Problems();
-    const definition = parseDefinition(saved, problems, '', Number.POSITIVE_INFINITY);
+    const fields = (await storedFields(organizationId, [saved]))(saved);
+    const definition = parseDefinition(saved, problems, fields, '', Number.POSITIVE_INFINITY);
     if (definition === undefined) throw invalidDefinition(problems.errors);
     await expand(definition.root, organizationId);
-    return readTrees(lists, organizationId, definition.root);
+    return withLists(definition.root, organizationId);
+  }
+
+  function withLists(root: FilterNode | null, organizationId: number): Promise<FilterNode | null> {
+    return readTrees(lists, organizationId, root, (definitions) => storedFields(organizationId, definitions));
+  }
+
+  /** Returns what tells the fields that stored definitions mean. Reads declarations only if one may use own fields. */
+  async function storedFields(
+    organizationId: number,
+    definitions: readonly unknown[],
+  ): Promise<(definition: unknown) => FieldSet> {
+    if (!definitions.some(mayUseOwnFields)) return () => ANY_FIELDS;
+    const declared = await readDeclared(db, organizationId);
+    return (definition) => fieldsOfStored(definition, declared, organizationId);
+  }
+
+  /** Reads the fields that an organization can use now. */
+  const readFields = async (organizationId: number): Promise<FieldSet> =>
+    fieldSet(await readDeclared(db, organizationId), organizationId);
+
+  /** Finds the field that an argument names. @throws Fault validation_error */
+  async function findField(organizationId: number, key: string): Promise<Field> {
+    const isBuiltIn = BUILT_IN.get(key) !== undefined;
+    return fieldOf(isBuiltIn ? BUILT_IN : await readFields(organizationId), key, '/field');
+  }
+
+  /**
+   * Parses an unvalidated definition. Own fields are read only where it is none of the built-in fields alone.
+   *
+   * @param saved definition of the list: conditions on own fields that it has may stay when the fields are deleted.
+   * @throws Fault invalid_definition
+   */
+  async function parse(
+    raw: unknown,
+    base: string,
+    organizationId: number,
+    saved?: unknown,
+  ): Promise<Definition> {
+    const attempt = (fields: FieldSet) => {
+      const problems = new Problems();
+      return { definition: parseDefinition(raw, problems, fields, base), errors: problems.errors };
+    };
+    const built = watched(BUILT_IN);
+    const first = attempt(built.fields);
+    if (first.definition) return first.definition;
+    if (!built.missed()) throw invalidDefinition(first.errors);
+    const current = await readFields(organizationId);
+    const kept = new Set<string>();
+    if (saved !== undefined && mayUseOwnFields(saved)) {
+      const tree = parseStored(saved, (await storedFields(organizationId, [saved]))(saved));
+      for (const { condition } of conditionsOf(tree))
+        if (condition.field.type === 'deleted') kept.add(condition.field.key);
+    }
+    const fields = { ...withDeleted(current, (key) => kept.has(key), organizationId), knows: current.knows };
+    const { definition, errors } = attempt(fields);
+    if (definition === undefined) throw invalidDefinition(errors);
+    // Which fields its keys mean follows from the version that it is stored with.
+    const usesOwn = [...conditionsOf(definition.root)].some(({ condition }) => scopeOf(condition.field.key));
+    return usesOwn ? { ...definition, registryVersion: current.version } : definition;
   }
 
   /**
@@ -94,8 +172,7 @@ export function createFiltersService(
     saved?: unknown,
   ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
-    const definition = parseDefinition(raw, problems, base);
-    if (definition === undefined) throw invalidDefinition(problems.errors);
+    const definition = await parse(raw, base, scope.organizationId, saved);
     const { root } = definition;
     if (root === null) return { definition };
     if (!isBounded(root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
@@ -113,11 +190,11 @@ export function createFiltersService(
     scope: ListScope = NOBODY,
   ): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
     const { definition, snapshot } = await check(raw, '', scope);
-    const root = await readTrees(lists, scope.organizationId, definition.root);
+    const root = await withLists(definition.root, scope.organizationId);
     if (root === null || !snapshot)
       throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
     if (root === definition.root) return { root, snapshot };
-    return { root, snapshot: await readRequirements(db, reader, requirementsOf(root), snapshot.version) };
+    return { root, snapshot: await readRequirements(db, reader, requirementsOf(root), snapshot) };
   }
 
   return {
@@ -126,17 +203,19 @@ export function createFiltersService(
     version: async () => (await readState(reads)).version,
     /** Reads an integer field of all companies, as bit slices of the current index version. */
     async slices(key: IntegerKey): Promise<BitSlices> {
-      const field = FIELDS_BY_KEY.get(key);
-      if (field?.type !== 'integer') throw new Error(`${key} is no integer field`);
+      const field = BUILT_IN.get(key);
+      if (!field || !isNumberField(field)) throw new Error(`${key} is no integer field`);
       return slicesOf(
         field,
         await readRequirements(db, reader, { postings: sliceKeys(field), conditions: [] }),
       );
     },
     /** Reads the fields and operators of filters, with counts. */
-    catalog: (latestList?: number) => readCatalog({ db, reader }, latestList),
+    catalog: async (organizationId: number, latestList?: number) =>
+      readCatalog({ db, reader }, await readFields(organizationId), latestList),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
-    values: (field: string, search: ValueSearch) => findValues({ db, reader }, field, search),
+    values: async (organizationId: number, field: string, search: ValueSearch) =>
+      findValues({ db, reader }, await findField(organizationId, field), search),
     /**
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *
@@ -155,7 +234,8 @@ export function createFiltersService(
      */
     async preview(raw: unknown, areAllOpen?: AreAllOpen, scope?: ListScope) {
       const { root, snapshot } = await checkTree(raw, scope);
-      return new Preview(db, reader, root, snapshot, areAllOpen);
+      const fieldOf = (key: string) => findField(scope?.organizationId ?? 0, key);
+      return new Preview({ db, reader, root, snapshot, areAllOpen, fieldOf });
     },
     /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
     async select(raw: unknown) {
@@ -195,5 +275,6 @@ function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
   // A wider window includes the narrower ones. In place: no bitmap is left to the garbage collector.
   const exploratory = all && recent ? all.andNotInPlace(recent) : new Bitmap();
   const medium = recent?.andNotInPlace(high) ?? new Bitmap();
-  return { version: snapshot.version, high, medium, exploratory };
+  const { version, ownVersion } = snapshot;
+  return { version, ownVersion, high, medium, exploratory };
 }

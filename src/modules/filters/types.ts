@@ -2,6 +2,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { counted } from '../../lib/text.ts';
+import type { FieldScope } from '../fields/field-type.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import type { FieldType } from './registry.ts';
@@ -41,10 +42,23 @@ const operatorKeys = defineEnum('FilterOperatorKey', {
 });
 export const FilterOperatorKey = operatorKeys.type;
 
+export const fieldScopes = defineEnum<FieldScope>('FieldScope', {
+  description: 'Who declared an own field, and sees it.',
+  values: {
+    catalogue: 'Operators of the installation; everybody sees it.',
+    organization: 'Admins of an organization; nobody else sees it.',
+  },
+});
+export const FieldScopeEnum = fieldScopes.type;
+
 const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
   description: 'Type of the values of a field.',
   values: {
     vocabulary: 'Strings of a closed vocabulary; an unknown value is refused.',
+    category: 'Strings that companies have in an own field; an unknown value is refused.',
+    number: 'Decimal numbers of an own field, with up to 15 digits, 4 of them after the point.',
+    date: 'Days of an own field, such as "2026-01-31".',
+    boolean: 'True or false, in an own field.',
     company: 'Companies, by domain or slug; an unknown company is refused.',
     integer: 'Whole numbers from -2147483647 to 2147483647.',
     text: 'Any text; case is ignored.',
@@ -91,6 +105,12 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
       description: 'Key of the field, for `field` of a condition.',
     }),
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
+    scope: t.field({
+      type: FieldScopeEnum,
+      nullable: true,
+      description: 'Who declared the field; null for a built-in one.',
+      resolve: ({ scope }) => scope && fieldScopes.names[scope],
+    }),
     type: t.field({
       type: fieldTypes.type,
       description: 'Type of the values: it determines what a condition may compare.',

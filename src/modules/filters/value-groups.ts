@@ -1,34 +1,36 @@
 import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { EVER } from '../facets/evidence-windows.ts';
-import { isSpelled, type PostingKey } from '../facets/facet.ts';
+import { isSpelled, organizationOfFacet, type PostingKey } from '../facets/facet.ts';
+import { ownVersionSql } from '../facets/postings.ts';
+import { cacheNameOf, type IndexVersions } from '../facets/reader.ts';
 import { CachedObject, type ReaderCache, stringBytes } from '../facets/reader-cache.ts';
-import type { FieldKey } from './registry.ts';
 import { COMMONEST, spellingsSql } from './vocabularies.ts';
 
 /** SQL of the values of the field $1 that companies have, with the sizes of their postings. */
 const PLAIN = `SELECT value, cardinality FROM facet_posting
   WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0`;
 
-const sizesSql = (values: string) => `SELECT (SELECT version FROM facet_index) AS version, value, cardinality
+const sizesSql = (values: string, ownVersion = '0') => `SELECT (SELECT version FROM facet_index) AS version,
+    ${ownVersion} AS "ownVersion", value, cardinality
   FROM (${values}) v ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`;
 
 const SIZES = { name: 'facet_posting_sizes', runsOn: ON_REPLICA, text: sizesSql(PLAIN) };
 
+const SPELLED = `SELECT ${COMMONEST} AS value, sum(companies)::int AS cardinality
+  FROM (${spellingsSql('$1')}) s WHERE companies > 0 GROUP BY key`;
+
 /** The same, in one row for all spellings of a value: its commonest spelling, and a bound of its size. */
-const SPELLED_SIZES = {
-  name: 'facet_posting_spelled_sizes',
-  runsOn: ON_REPLICA,
-  text: sizesSql(`SELECT ${COMMONEST} AS value, sum(companies)::int AS cardinality
-    FROM (${spellingsSql('$1')}) s WHERE companies > 0 GROUP BY key`),
-};
+const SPELLED_SIZES = { name: 'facet_posting_spelled_sizes', runsOn: ON_REPLICA, text: sizesSql(SPELLED) };
+
+/** The same of an organization's own field. */
+const OWN_SIZES = { name: 'facet_posting_own_sizes', text: sizesSql(SPELLED, ownVersionSql('$4')) };
 
 /** Sizes read at first. Each further read takes four times as many; hardly any breakdown needs one. */
 const FIRST_SIZES = 256;
 const GROWTH = 4;
 
-export interface ValueSize {
-  version: number;
+export interface ValueSize extends IndexVersions {
   value: string;
   cardinality: number;
 }
@@ -39,16 +41,17 @@ export interface ValueSize {
  */
 export async function readSizes(
   db: Queryable,
-  field: FieldKey,
+  field: string,
   limit: number,
   offset: number,
 ): Promise<ValueSize[]> {
-  return (
-    await db.query<ValueSize>({
-      ...(isSpelled({ field }) ? SPELLED_SIZES : SIZES),
-      values: [field, limit, offset],
-    })
-  ).rows;
+  const organizationId = organizationOfFacet(field);
+  const values = [field, limit, offset];
+  const statement =
+    organizationId === 0
+      ? { ...(isSpelled({ field }) ? SPELLED_SIZES : SIZES), values }
+      : { ...OWN_SIZES, values: [...values, organizationId] };
+  return (await db.query<ValueSize>(statement)).rows;
 }
 
 /** Values that follow one another by the sizes of their postings, the largest first. */
@@ -70,7 +73,7 @@ export const BOUNDING_RANK = 24;
  *
  * @param most ids of a group.
  */
-function groupValues(field: FieldKey, sizes: readonly ValueSize[], most: number): ValueGroup[] {
+function groupValues(field: string, sizes: readonly ValueSize[], most: number): ValueGroup[] {
   const groups: PostingKey[][] = [];
   const largest: number[] = [];
   let room = 0;
@@ -87,7 +90,7 @@ function groupValues(field: FieldKey, sizes: readonly ValueSize[], most: number)
   return groups.map((keys, index) => ({
     keys,
     largest: largest[index] ?? 0,
-    union: keys.length > 1 ? `union\0${field}\0${keys[0]?.value}` : undefined,
+    union: keys.length > 1 ? `union\0${keys[0]?.value}` : undefined,
   }));
 }
 
@@ -104,7 +107,7 @@ class CachedPage extends CachedObject {
   /** Ids of a group at most, on this page and the later ones. */
   readonly most: number;
 
-  constructor(version: number, field: FieldKey, sizes: readonly ValueSize[], most?: number) {
+  constructor(version: number, field: string, sizes: readonly ValueSize[], most?: number) {
     super();
     this.version = version;
     this.size = sizes.length;
@@ -129,14 +132,14 @@ class CachedPage extends CachedObject {
  */
 export async function* readGroups(
   cache: ReaderCache,
-  field: FieldKey,
-  version: number,
+  field: string,
+  { version, ownVersion }: IndexVersions,
   read: (limit: number, offset: number) => Promise<readonly ValueSize[]>,
 ): AsyncGenerator<readonly ValueGroup[]> {
   let most: number | undefined;
   let offset = 0;
   for (let limit = FIRST_SIZES; ; limit *= GROWTH) {
-    const name = `sizes\0${field}\0${offset}`;
+    const name = `sizes\0${cacheNameOf(field, { ownVersion })}\0${offset}`;
     let page = cache.object(name, CachedPage);
     if (page?.version !== version) {
       page = new CachedPage(version, field, await read(limit, offset), most);

@@ -9,7 +9,7 @@ import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import type { Field, FieldKey } from './registry.ts';
+import type { VocabularyField } from './registry.ts';
 import { identityOf, type Vocabulary } from './vocabularies.ts';
 
 /** A value of a closed vocabulary. */
@@ -83,7 +83,7 @@ async function readStored(
 }
 
 /** SQL of the values of a fixed vocabulary, as those of a stored one, with their parameters. */
-function fixedRelation(field: FieldKey, values: readonly Candidate[]): [sql: string, parameters: unknown[]] {
+function fixedRelation(field: string, values: readonly Candidate[]): [sql: string, parameters: unknown[]] {
   const sql = `SELECT v.*, coalesce(p.cardinality, 0) AS companies, 1 AS spellings
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS v (value, label, value_key, label_key)
     LEFT JOIN facet_posting p ON p.field = $2 AND p.value = v.value AND p.window_days = 0`;
@@ -105,7 +105,7 @@ export async function searchValues(
     throw validationFault([{ pointer: '/search', message: 'contains characters that cannot be stored' }]);
   const { vocabulary } = field;
   const [relation, parameters] =
-    vocabulary.kind === 'fixed' ? fixedRelation(field.key, vocabulary.values) : [vocabulary.relation, []];
+    vocabulary.kind === 'fixed' ? fixedRelation(field.facet, vocabulary.values) : [vocabulary.relation, []];
   const { condition, order, sort, values } = windowSql(VALUE_ORDER, window, 2 + parameters.length);
   const pattern = `%${escapeLike(textKey(search.trim()))}%`;
   // Without a name, as the text depends on the vocabulary.
@@ -122,10 +122,8 @@ export async function searchValues(
   });
   // Without values on this page, one row of nulls has the total.
   const found = rows.filter(({ value }) => value !== null);
-  return { values: await withExactCounts(reader, field.key, found), total: rows[0]?.total ?? 0 };
+  return { values: await withExactCounts(reader, field.facet, found), total: rows[0]?.total ?? 0 };
 }
-
-type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
 
 /** Where values are read, and the reader of their postings. */
 export interface ValueReader {
@@ -140,7 +138,7 @@ interface FoundValue extends FieldValue {
 }
 
 /** Counts companies that have two spellings of a value once. */
-async function withExactCounts(reader: FacetReader, field: FieldKey, found: readonly FoundValue[]) {
+async function withExactCounts(reader: FacetReader, field: string, found: readonly FoundValue[]) {
   const keyOf = ({ value }: FieldValue) => ({ field, value, window: EVER });
   const spelled = found.filter(({ spellings }) => spellings > 1);
   const postings = spelled.map(keyOf);

@@ -4,6 +4,7 @@ import type { EditAction } from '../../../console/src/filter/edit-actions.ts';
 import { type EditorState, reduceEditor, startEditor } from '../../../console/src/filter/history.ts';
 import { fromDefinition, idsOf, toDefinition } from '../../../console/src/filter/tree.ts';
 import { Problems } from '../../../src/modules/filters/definition.ts';
+import { BUILT_IN } from '../../../src/modules/filters/field-set.ts';
 import { parseDefinition } from '../../../src/modules/filters/parse.ts';
 import { withKnownValues } from '../../modules/filters/arbitrary-trees.ts';
 import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
@@ -66,7 +67,7 @@ describe('the reducer', () => {
         for (const action of actions) {
           const next = reduceEditor(state, action(state), catalogue);
           const problems = new Problems();
-          parseDefinition(toDefinition(next.tree, catalogue).definition, problems);
+          parseDefinition(toDefinition(next.tree, catalogue).definition, problems, BUILT_IN);
           expect(problems.errors).toEqual([]);
           const ids = idsOf(next.tree.root);
           expect(new Set(ids).size).toBe(ids.length);

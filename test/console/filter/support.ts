@@ -3,7 +3,7 @@ import { type Catalogue, toCatalogue } from '../../../console/src/filter/catalog
 import type { FilterNode } from '../../../console/src/filter/definition.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from '../../../src/modules/filters/evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS } from '../../../src/modules/filters/operators.ts';
-import { FIELDS } from '../../../src/modules/filters/registry.ts';
+import { BUILT_IN_FIELDS } from '../../../src/modules/filters/registry.ts';
 import { anyTree } from '../../modules/filters/arbitrary-trees.ts';
 import { mapConditions, type Tree } from '../../modules/filters/oracle-tree.ts';
 
@@ -22,7 +22,7 @@ const VALUES: Record<string, { value: string; label: string; companyCount: numbe
 /** The service's own fields and operators, as GraphQL spells them. */
 export const catalogue: Catalogue = toCatalogue({
   registryVersion: '1',
-  fields: FIELDS.map(({ key, label, type, operators, dated }) => ({
+  fields: BUILT_IN_FIELDS.map(({ key, label, type, operators, dated }) => ({
     key,
     label,
     type: type.toUpperCase(),

@@ -2,7 +2,7 @@ import * as edges from '../../../src/modules/catalogue/edge-queries.ts';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { EVERYTHING } from '../../../src/modules/facets/facet.ts';
 import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
-import { FACETS, FIELDS } from '../../../src/modules/filters/registry.ts';
+import { BUILT_IN_FIELDS, FACETS, isVocabularyField } from '../../../src/modules/filters/registry.ts';
 import { LIST_ORDERS } from '../../../src/modules/lists/order.ts';
 
 const table = 'import_changed';
@@ -12,7 +12,7 @@ const evidence = [DETECTIONS, PARTNERSHIPS];
 const newest = evidence.flatMap((each) =>
   scopes.map((scope) => ({ evidence: each, scope, table, newest: asOf, before: asOf, until: asOf })),
 );
-const vocabularyFields = FIELDS.filter((field) => field.type === 'vocabulary');
+const vocabularyFields = BUILT_IN_FIELDS.filter(isVocabularyField);
 const keyed = {
   name: 'partnership_observation',
   key: ['observer_id', 'partner_id'],

@@ -27,9 +27,11 @@ function makePostings(seed: number, values: number): Map<string, Bitmap> {
   );
 }
 
+const AT = { version: 1, ownVersion: 0 };
+
 function sizesOf(postings: ReadonlyMap<string, Bitmap>): ValueSize[] {
   return [...postings]
-    .map(([value, ids]) => ({ version: 1, value, cardinality: ids.size }))
+    .map(([value, ids]) => ({ ...AT, value, cardinality: ids.size }))
     .filter(({ cardinality }) => cardinality > 0)
     .sort((a, b) => b.cardinality - a.cardinality || (a.value < b.value ? -1 : 1));
 }
@@ -40,11 +42,11 @@ function makeCounter(postings: ReadonlyMap<string, Bitmap>) {
   const unions = new Map<string, Bitmap>();
   const counted = { pages: 0, postings: 0, unions };
   const snapshot: IndexSnapshot = {
-    version: 1,
+    ...AT,
     posting: ({ value }) => postings.get(value) ?? new Bitmap(),
     result: () => ({ found: false, ids: new Bitmap(), validAt: 1 }),
-    derived: (name) => unions.get(name),
-    derive(name, compute) {
+    derived: (_field, name) => unions.get(name),
+    derive(_field, name, compute) {
       const ids = new Bitmap(compute());
       unions.set(name, ids);
       return ids;
@@ -52,7 +54,7 @@ function makeCounter(postings: ReadonlyMap<string, Bitmap>) {
   };
   const sizes = sizesOf(postings);
   const count = (matches: Bitmap, first: number) => {
-    const pages = readGroups(cache, 'technology', 1, async (limit, offset) => {
+    const pages = readGroups(cache, 'technology', AT, async (limit, offset) => {
       counted.pages += 1;
       return sizes.slice(offset, offset + limit);
     });
@@ -152,12 +154,13 @@ describe('a column', () => {
   }
 
   const readFrom = (postings: ReadonlyMap<string, Bitmap>, cache: ReaderCache, version: number) => {
+    const at = { version, ownVersion: 0 };
     const sizes = sizesOf(postings);
-    const pages = readGroups(cache, 'country', version, async (limit, offset) =>
+    const pages = readGroups(cache, 'country', at, async (limit, offset) =>
       sizes.slice(offset, offset + limit),
     );
     let reads = 0;
-    const column = readColumn(cache, 'country', version, pages, async () => {
+    const column = readColumn(cache, 'country', at, pages, async () => {
       reads += 1;
       return makeCounter(postings).snapshot;
     });
@@ -219,7 +222,7 @@ describe('countNumbers', () => {
         );
         const counts = new Map<number, number>();
         for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-        const found = countNumbers({ existing, bits }, existing, 100);
+        const found = countNumbers({ existing, negative: new Bitmap(), bits }, existing, 100);
         expect(new Map(found.map(({ value, count }) => [Number(value), count]))).toEqual(counts);
       }),
     );

@@ -7,14 +7,15 @@ import type { FacetReader, IndexSnapshot } from '../../../src/modules/facets/rea
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
 import type { FilterNode } from '../../../src/modules/filters/definition.ts';
 import { Preview } from '../../../src/modules/filters/preview.ts';
-import { FIELDS_BY_KEY } from '../../../src/modules/filters/registry.ts';
+import { BUILT_IN_BY_KEY } from '../../../src/modules/filters/registry.ts';
 import { readRequirements } from '../../../src/modules/filters/requirements.ts';
 
 const snapshot: IndexSnapshot = {
   version: 1,
+  ownVersion: 0,
   posting: () => new Bitmap(),
   result: () => ({ found: true, ids: new Bitmap(), validAt: 1 }),
-  derive: (_name, compute) => compute(),
+  derive: (_field, _name, compute) => compute(),
   derived: () => undefined,
 };
 /** Has everything in memory: all reads that begin together would end in the same turn. */
@@ -64,7 +65,7 @@ afterEach(() => {
 
 /** A condition whose counts by tier need more than one evidence window. */
 function datedCondition(): FilterNode {
-  const field = FIELDS_BY_KEY.get('technology');
+  const field = BUILT_IN_BY_KEY.get('technology');
   if (!field) throw new Error('there is no such field');
   return { kind: 'condition', pointer: '/root', field, operator: 'any_of', values: ['kubernetes'] };
 }
@@ -72,7 +73,14 @@ function datedCondition(): FilterNode {
 it('fails only the fields of a preview when its caller disconnects, never the process', async () => {
   const gone = new Error('the caller disconnected');
   const reader = { read: () => Promise.reject(gone) } as unknown as FacetReader;
-  const preview = new Preview({} as Queryable, reader, datedCondition(), {} as IndexSnapshot, undefined);
+  const preview = new Preview({
+    db: {} as Queryable,
+    reader,
+    root: datedCondition(),
+    snapshot: {} as IndexSnapshot,
+    areAllOpen: undefined,
+    fieldOf: () => Promise.reject(gone),
+  });
   // Both extend the snapshot in one tick: the read of the first is replaced before anybody waits for it.
   const results = await Promise.allSettled([preview.tierCounts(), preview.funnel()]);
   await turn();

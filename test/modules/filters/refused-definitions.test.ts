@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATOR_KEYS } from '../../../src/modules/filters/operators.ts';
 import {
-  FIELD_KEYS,
+  BUILT_IN_KEYS,
   KNOWN_REGISTRY_VERSIONS,
   REGISTRY_VERSION,
 } from '../../../src/modules/filters/registry.ts';
@@ -110,14 +110,14 @@ const TREES: RefusedTree[] = [
   [
     'an empty condition',
     { condition: {} },
-    mistake('/root/condition/field', 'missing', 'is missing; it must be a string', FIELD_KEYS),
+    mistake('/root/condition/field', 'missing', 'is missing; it must be a string', BUILT_IN_KEYS),
     mistake('/root/condition/operator', 'missing', 'is missing; it must be a string', OPERATOR_KEYS),
     mistake('/root/condition/values', 'missing', 'is missing; it must be an array'),
   ],
   [
     'everything of a wrong type',
     { condition: { field: 1, operator: null, values: {} } },
-    mistake('/root/condition/field', 'wrong_type', 'must be a string', FIELD_KEYS),
+    mistake('/root/condition/field', 'wrong_type', 'must be a string', BUILT_IN_KEYS),
     mistake('/root/condition/operator', 'wrong_type', 'must be a string', OPERATOR_KEYS),
     mistake('/root/condition/values', 'wrong_type', 'must be an array'),
   ],
@@ -138,19 +138,19 @@ const TREES: RefusedTree[] = [
       '/root/condition/field',
       'unknown_field',
       'Unknown field "contry". Did you mean "country"?',
-      FIELD_KEYS,
+      BUILT_IN_KEYS,
       'country',
     ),
   ],
   [
     'a field of Object.prototype',
     condition('constructor', 'any_of', ['DE']),
-    mistake('/root/condition/field', 'unknown_field', 'Unknown field "constructor".', FIELD_KEYS),
+    mistake('/root/condition/field', 'unknown_field', 'Unknown field "constructor".', BUILT_IN_KEYS),
   ],
   [
     'the index of all companies',
     condition('*', 'any_of', ['x']),
-    mistake('/root/condition/field', 'unknown_field', 'Unknown field "*".', FIELD_KEYS),
+    mistake('/root/condition/field', 'unknown_field', 'Unknown field "*".', BUILT_IN_KEYS),
   ],
   [
     'a field in upper case',
@@ -159,7 +159,7 @@ const TREES: RefusedTree[] = [
       '/root/condition/field',
       'unknown_field',
       'Unknown field "COUNTRY". Did you mean "country"?',
-      FIELD_KEYS,
+      BUILT_IN_KEYS,
       'country',
     ),
   ],

@@ -10,7 +10,7 @@ import { EMPLOYEE_BANDS } from '../../../../src/modules/catalogue/company.ts';
 import { COUNTRY_CODES } from '../../../../src/modules/catalogue/countries.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from '../../../../src/modules/filters/evidence-when.ts';
 import { OPERATOR_KEYS, OPERATORS } from '../../../../src/modules/filters/operators.ts';
-import { FIELDS } from '../../../../src/modules/filters/registry.ts';
+import { BUILT_IN_FIELDS } from '../../../../src/modules/filters/registry.ts';
 import INDUSTRIES from '../../../../src/modules/generate/vocabulary/industries.json' with { type: 'json' };
 import TECHNOLOGIES from '../../../../src/modules/generate/vocabulary/technologies.json' with {
   type: 'json',
@@ -70,7 +70,7 @@ export const SEARCHED: Readonly<Record<string, readonly FieldValue[]>> = {
 /** The fields of the service, with the vocabularies of the generated catalogue. Technologies and partners are searched. */
 export const catalogue: Catalogue = toCatalogue({
   registryVersion: '2',
-  fields: FIELDS.map(({ key, label, type, operators, dated }) => ({
+  fields: BUILT_IN_FIELDS.map(({ key, label, type, operators, dated }) => ({
     key,
     label,
     type: type.toUpperCase(),

@@ -1,0 +1,122 @@
+import type { PoolClient } from '../../database/client.ts';
+import { copyRows } from '../../database/copy-reader.ts';
+import type { OwnFieldType, OwnValue } from '../fields/field-type.ts';
+import { IdList } from './bitmap.ts';
+import { listOf, SliceCollector } from './collect.ts';
+import { EVER } from './evidence-windows.ts';
+import { existenceKey, type Facet, inScope, type OwnSource, type Scope } from './facet.ts';
+import { DAY_BITS, DECIMAL_BITS, dayNumber } from './number-encoding.ts';
+import type { Postings } from './postings.ts';
+
+/** Collects the postings of one own field, company by company. */
+interface Collector {
+  add(id: number, value: OwnValue): void;
+  finish(postings: Postings, field: string): void;
+}
+
+/** A posting for each value, and the existence bitmap. */
+class ValueCollector implements Collector {
+  readonly #byValue = new Map<string, IdList>();
+  readonly #ids = new IdList();
+
+  add(id: number, value: OwnValue): void {
+    this.#ids.push(id);
+    for (const each of typeof value === 'object' ? value : [String(value)])
+      listOf(this.#byValue, each).push(id);
+  }
+
+  finish(postings: Postings, field: string): void {
+    postings.set(existenceKey(field), this.#ids.toBitmap());
+    for (const [value, ids] of this.#byValue) postings.set({ field, value, window: EVER }, ids.toBitmap());
+  }
+}
+
+/** The existence bitmap alone: no condition compares such values. */
+class ExistenceCollector implements Collector {
+  readonly #ids = new IdList();
+
+  add(id: number): void {
+    this.#ids.push(id);
+  }
+
+  finish(postings: Postings, field: string): void {
+    postings.set(existenceKey(field), this.#ids.toBitmap());
+  }
+}
+
+class DayCollector implements Collector {
+  readonly #slices = new SliceCollector(DAY_BITS);
+
+  add(id: number, value: OwnValue): void {
+    this.#slices.add(id, dayNumber(String(value)));
+  }
+
+  finish(postings: Postings, field: string): void {
+    this.#slices.finish(postings, field);
+  }
+}
+
+class DecimalCollector implements Collector {
+  readonly #slices = new SliceCollector(DECIMAL_BITS);
+
+  add(id: number, value: OwnValue): void {
+    this.#slices.add(id, Number(value));
+  }
+
+  finish(postings: Postings, field: string): void {
+    this.#slices.finish(postings, field);
+  }
+}
+
+const COLLECTORS: Record<OwnFieldType, new () => Collector> = {
+  category: ValueCollector,
+  boolean: ValueCollector,
+  number: DecimalCollector,
+  date: DayCollector,
+  text: ExistenceCollector,
+  url: ExistenceCollector,
+};
+
+/** Values of a company, by the ids of fields, as they are stored. */
+export type StoredValues = Readonly<Record<string, OwnValue>>;
+
+/** Collects the postings of own fields from the values of companies. */
+export class OwnPostings {
+  readonly #fields: readonly { id: string; facet: string; collector: Collector }[];
+
+  constructor(facets: readonly { field: string; source: OwnSource }[]) {
+    this.#fields = facets.map(({ field, source: { id, type } }) => ({
+      id: String(id),
+      facet: field,
+      collector: new COLLECTORS[type](),
+    }));
+  }
+
+  /** Values of other fields are left out: they are of deleted ones. */
+  add(companyId: number, values: StoredValues): void {
+    for (const { id, collector } of this.#fields) {
+      const value = values[id];
+      if (value !== undefined) collector.add(companyId, value);
+    }
+  }
+
+  finish(postings: Postings): void {
+    for (const { facet, collector } of this.#fields) collector.finish(postings, facet);
+  }
+}
+
+/** Collects the own fields of the catalogue, reading the values of the companies of the scope once. */
+export async function collectOwn(
+  client: PoolClient,
+  facets: readonly Facet[],
+  scope: Scope,
+  postings: Postings,
+): Promise<void> {
+  const own = facets.flatMap(({ field, source }) => (source.from === 'own' ? { field, source } : []));
+  if (own.length === 0) return;
+  const collected = new OwnPostings(own);
+  const query = `SELECT v.company_id, v.values::text FROM own_field_values v ${inScope(scope, 'v.company_id')}
+    WHERE v.scope_id = 0`;
+  await copyRows(client, query, (row) => collected.add(row.int4(0), JSON.parse(row.text(1))));
+  collected.finish(postings);
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from '../../database/client.ts';
+import type { FieldScope, NumberFormat, OwnFieldType, ValueShape } from './field-type.ts';
+
+/** A field that a catalogue or an organization has declared. */
+export interface Declaration extends ValueShape {
+  id: number;
+  /** With its prefix. */
+  key: string;
+  scope: FieldScope;
+  label: string;
+  type: OwnFieldType;
+  unit: string | null;
+  description: string | null;
+  /** Columns of import files that carry its values, in any case. */
+  columns: readonly string[];
+  numberFormat: NumberFormat | null;
+  position: number;
+  /** Registry of its scope that had it first. */
+  declaredAt: number;
+  createdAt: Date;
+}
+
+/** Scope of the fields of the catalogue. The others are ids of organizations. */
+export const CATALOGUE = 0;
+
+/** Counters that are raised by declarations and deletions, of the catalogue and of an organization. */
+export interface Registries {
+  catalogue: number;
+  organization: number;
+}
+
+/** The fields that an organization can use, in their order, and the counters of their registries. */
+export interface Declared {
+  fields: readonly Declaration[];
+  registries: Registries;
+}
+
+/** Columns of a Declaration, of the table `own_field f`. */
+export const DECLARATION = `f.id, f.key, CASE f.scope_id WHEN 0 THEN 'catalogue' ELSE 'organization' END AS scope, f.label, f.type,
+  f.multiple, f.unit, f.description, f.columns, f.number_format AS "numberFormat", f.position,
+  f.declared_at AS "declaredAt", f.created_at AS "createdAt"`;
+
+/** SQL of the order of fields: those of the catalogue come first. */
+export const FIELD_ORDER = 'f.scope_id > 0, f.position, f.id';
+
+type DeclaredRow = Registries & ({ [Key in keyof Declaration]: Declaration[Key] } | { id: null });
+
+/**
+ * Reads the fields of the catalogue and of an organization.
+ *
+ * @param db the primary: a field that was just declared is known to the next request of any process.
+ * @param organizationId 0 for the catalogue's alone.
+ */
+export async function readDeclared(db: Queryable, organizationId: number): Promise<Declared> {
+  const { rows } = await db.query<DeclaredRow>({
+    name: 'own_fields_declared',
+    text: `SELECT r.*, ${DECLARATION} FROM (
+        SELECT coalesce(max(registry) FILTER (WHERE scope_id = 0), 0) AS catalogue,
+          coalesce(max(registry) FILTER (WHERE scope_id > 0), 0) AS organization
+        FROM field_scope WHERE scope_id IN (0, $1)
+      ) r LEFT JOIN own_field f ON f.scope_id IN (0, $1) ORDER BY ${FIELD_ORDER}`,
+    values: [organizationId],
+  });
+  const [first] = rows;
+  return {
+    registries: { catalogue: first?.catalogue ?? 0, organization: first?.organization ?? 0 },
+    fields: rows.flatMap((row) => (row.id === null ? [] : row)),
+  };
+}
