@@ -17,18 +17,22 @@ import type { OnCharge } from './modules/credits/service.ts';
 import { examineRunning } from './modules/doctor/examine.ts';
 import { createEnrichmentService } from './modules/enrichment/service.ts';
 import type { EventFeed } from './modules/events/feed.ts';
+import { createFieldsService } from './modules/fields/service.ts';
+import { countValues } from './modules/fields/stored-values.ts';
+import { createFieldValues } from './modules/fields/values.ts';
 import type { FiltersService } from './modules/filters/service.ts';
 import { createFlagReview } from './modules/flags/review.ts';
 import { createFlagsService } from './modules/flags/service.ts';
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
+import { ROW_FIELDS } from './modules/import/kinds.ts';
 import { createInstallationService } from './modules/installation/service.ts';
 import { createMailer } from './modules/invitations/mailer.ts';
 import { createInvitations } from './modules/invitations/service.ts';
 import type { createLimits } from './modules/limits/service.ts';
 import type { ListFeed } from './modules/lists/audit/feed.ts';
 import { readExportBytes } from './modules/lists/export/payments.ts';
-import { createListNames } from './modules/lists/references/list-scope.ts';
+import { createListNames, findFieldUses } from './modules/lists/references/list-scope.ts';
 import { ListsService } from './modules/lists/service.ts';
 import type { Quotas } from './modules/quotas/quotas.ts';
 import { createQuotaReader } from './modules/quotas/service.ts';
@@ -102,6 +106,14 @@ export function createServices(parts: Parts) {
   const passkeys = createPasskeys({ ...ceremonies, quotas });
   const webhooks = createWebhooks({ ...accessTools, prisma: prisma.writes, rules, sender });
   const flags = createFlagsService({ prisma: prisma.writes, clock, catalogue, quotas });
+  const fields = createFieldsService({
+    prisma: prisma.writes,
+    db: writes,
+    clock,
+    quotas,
+    reserved: new Set(ROW_FIELDS.companies.keys()),
+    findUses: findFieldUses,
+  });
   const lists = new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge });
   const services: Services = {
     prisma: prisma.reads,
@@ -121,6 +133,13 @@ export function createServices(parts: Parts) {
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
     listNames: createListNames(reads),
+    fields,
+    fieldValues: createFieldValues({
+      pool: writes,
+      clock,
+      quotas,
+      findCompanies: catalogue.findMany,
+    }),
     flags,
     flagReview: createFlagReview({ prisma, clock, logger }),
     installation: createInstallationService({
@@ -144,6 +163,8 @@ export function createServices(parts: Parts) {
       db: reads,
       quotas,
       readExportBytes: (organizationId) => readExportBytes(reads, organizationId, clock.now()),
+      countFieldValues: (organizationId) => countValues(writes, organizationId),
+      fields,
       flags,
       access,
       passkeys,

@@ -87,6 +87,11 @@ export const readLimitSettings = (read: ReadSetting, processes: number) => ({
       quota(integer(0, 1_000_000, 1000, 'lists')),
       'Lists of an organization that the service may evaluate after each import.',
     ),
+    field_values: read(
+      'QUOTA_FIELD_VALUES',
+      quota(integer(0, 2_000_000_000, 5_000_000, 'values')),
+      'Values that an organization may store in its own fields.',
+    ),
   },
   /** Slots for heavy operations, and bounds on waiting for them; undefined if they are not limited. */
   overload: unlessOff(

@@ -39,6 +39,10 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   draft_not_found: 'Draft not found, or it belongs to someone else.',
   email_taken: 'The e-mail address belongs to a user of another organization.',
   export_expired: 'The materialization was never exported, its 30 days have passed, or the list was deleted.',
+  field_exists: 'A field with this key exists.',
+  field_in_use:
+    'Lists use the field: `list_count` of them, and `list_ids` names those that the caller can see.',
+  field_not_found: 'Field not found, or it belongs to another organization.',
   flag_not_found: 'Flag not found.',
   flag_resolved:
     'The flag was already resolved with another `resolution` or `note`. The first resolution stays.',

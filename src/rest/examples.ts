@@ -209,6 +209,18 @@ export const EXAMPLES = {
     flagged_company: { company_id: 17, name: COMPANY.name, primary_domain: COMPANY.primary_domain },
     organization: { organization_id: 1, name: 'Demo' },
   },
+  FieldDefinition: {
+    key: 'org.score',
+    scope: 'organization',
+    label: 'Score',
+    type: 'number',
+    multiple: false,
+    unit: 'points',
+    columns: ['Score', 'Lead score'],
+    position: 0,
+    company_count: 1200,
+    created_at: AT,
+  },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
   Session: {
     session_id: 12,

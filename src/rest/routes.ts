@@ -4,6 +4,7 @@ import { definitions, drafts } from './definitions.ts';
 import { enrichment } from './enrichment.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
+import { fields } from './fields.ts';
 import { filters } from './filters.ts';
 import { flags, installation } from './installation.ts';
 import { keys } from './keys.ts';
@@ -22,6 +23,7 @@ const BY_TAG = {
   Drafts: drafts,
   Enrichment: enrichment,
   Events: events,
+  Fields: fields,
   Filters: filters,
   Flags: flags,
   Installation: installation,

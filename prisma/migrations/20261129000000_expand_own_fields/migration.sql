@@ -45,3 +45,20 @@ ALTER TABLE list_definition ADD COLUMN own_fields integer[] NOT NULL DEFAULT '{}
 ALTER TABLE list_materialization ADD COLUMN fields_version integer NOT NULL DEFAULT 0;
 ALTER TABLE list_materialization_repeat ADD COLUMN fields_version integer NOT NULL DEFAULT 0;
 ALTER TABLE list_watch ADD COLUMN fields_version integer NOT NULL DEFAULT 0;
+ALTER TABLE list_change ADD COLUMN fields_version integer NOT NULL DEFAULT 0;
+
+-- Tells whether values of an organization's fields changed after a version of them, for fields that a list uses by itself or by the
+-- lists that it names. A field that is no longer there was deleted.
+CREATE FUNCTION own_fields_changed(of_list integer, since integer) RETURNS boolean LANGUAGE sql STABLE AS $$
+    WITH RECURSIVE used (list_id) AS (
+        SELECT of_list UNION SELECT r.named_list_id FROM used u JOIN list_reference r ON r.list_id = u.list_id
+    )
+    SELECT EXISTS (
+        SELECT FROM used u JOIN list l ON l.id = u.list_id
+        JOIN field_scope s ON s.scope_id = l.organization_id AND s.version > since
+        JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
+        CROSS JOIN LATERAL unnest(d.own_fields) AS field (id)
+        LEFT JOIN own_field f ON f.id = field.id
+        WHERE coalesce(f.scope_id, s.scope_id) = s.scope_id AND coalesce(f.values_version, s.deletion_version) > since
+    )
+$$;

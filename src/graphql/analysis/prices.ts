@@ -36,6 +36,8 @@ export const POINTS = {
   count: 500,
   /** Adding one domain to a list, or excluding it. */
   listDomain: 5,
+  /** Storing values of one company. */
+  fieldValues: 1,
   tierCounts: 500,
   /** Sorting members by a number of the facet index. */
   numberSort: 500,

@@ -49,6 +49,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
       const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
       throw new Fault('company_not_found', message, { details: { identifier } });
     },
+    /** Finds companies as `getCompany` does, in the order of the identifiers; undefined for unknown ones. */
+    findMany: (identifiers: readonly string[]) => Promise.all(identifiers.map(find)),
     /** Finds a technology by its key. @throws Fault technology_not_found with the key of the request. */
     async getTechnology(techKey: string): Promise<CountedTechnology> {
       const technology = await findTechnology(db, techKey);

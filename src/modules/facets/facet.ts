@@ -1,6 +1,6 @@
 import { textKey } from '../../lib/text-key.ts';
 import type { ColumnName } from '../catalogue/company.ts';
-import type { OwnFieldType } from '../fields/field-type.ts';
+import type { OwnFieldType } from '../fields/own-field.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 import type { NumberRange } from './number-encoding.ts';
 

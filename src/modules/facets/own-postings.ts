@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
-import type { OwnFieldType, OwnValue } from '../fields/field-type.ts';
+import type { OwnFieldType, OwnValue } from '../fields/own-field.ts';
 import { IdList } from './bitmap.ts';
 import { listOf, SliceCollector } from './collect.ts';
 import { EVER } from './evidence-windows.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import type { FieldScope, NumberFormat, OwnFieldType, ValueShape } from './field-type.ts';
+import type { FieldScope, NumberFormat, OwnFieldType, ValueShape } from './own-field.ts';
 
 /** A field that a catalogue or an organization has declared. */
 export interface Declaration extends ValueShape {
@@ -19,6 +19,9 @@ export interface Declaration extends ValueShape {
   declaredAt: number;
   createdAt: Date;
 }
+
+/** Channel of PostgreSQL's notifications: values of an organization's fields changed. */
+export const FIELD_VALUES = 'field_values';
 
 /** Scope of the fields of the catalogue. The others are ids of organizations. */
 export const CATALOGUE = 0;
@@ -66,4 +69,11 @@ export async function readDeclared(db: Queryable, organizationId: number): Promi
     registries: { catalogue: first?.catalogue ?? 0, organization: first?.organization ?? 0 },
     fields: rows.flatMap((row) => (row.id === null ? [] : row)),
   };
+}
+
+/** Lists whose current definition uses a field. */
+export interface FieldUses {
+  listCount: number;
+  /** Those that the caller can see. */
+  listIds: readonly number[];
 }

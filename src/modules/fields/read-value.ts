@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../lib/json.ts';
-import { type OwnValue, VALUE_LIMITS, type ValueShape } from './field-type.ts';
+import { type OwnValue, VALUE_LIMITS, type ValueShape } from './own-field.ts';
 
 /** A value as it is stored, or the reason why it cannot be. */
 export type ReadValue = { value: OwnValue } | { reason: string };

@@ -3,7 +3,7 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { firstRows, type KeyOrder } from '../../lib/page.ts';
 import { countCompanies, HIT_ORDER, keyOfHit, searchCompanies } from '../catalogue/queries.ts';
-import type { FieldScope } from '../fields/field-type.ts';
+import type { FieldScope } from '../fields/own-field.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
 import { BUILT_IN, type FieldSet } from './field-set.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';

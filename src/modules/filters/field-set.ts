@@ -1,6 +1,6 @@
 import { type Facet, ownFacetName } from '../facets/facet.ts';
 import { CATALOGUE, type Declaration, type Declared, type Registries } from '../fields/declarations.ts';
-import { type OwnFieldType, scopeOf } from '../fields/field-type.ts';
+import { type OwnFieldType, scopeOf } from '../fields/own-field.ts';
 import { conditionsOf, type FilterNode } from './definition.ts';
 import type { OperatorKey } from './operators.ts';
 import {

@@ -7,7 +7,7 @@ import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { counted, cut, didYouMeanKey } from '../../lib/text.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { WINDOW_DAYS } from '../facets/evidence-windows.ts';
-import type { OwnFieldType } from '../fields/field-type.ts';
+import type { OwnFieldType } from '../fields/own-field.ts';
 import { readOwnValue } from '../fields/read-value.ts';
 import type { ConditionNode, Problems } from './definition.ts';
 import { WHEN_KEYS, WHEN_WINDOWS } from './evidence-when.ts';

@@ -9,7 +9,7 @@ import {
   type OwnSource,
 } from '../facets/facet.ts';
 import type { NumberRange } from '../facets/number-encoding.ts';
-import type { FieldScope } from '../fields/field-type.ts';
+import type { FieldScope } from '../fields/own-field.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import {
   fixedVocabulary,

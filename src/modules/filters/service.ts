@@ -5,7 +5,7 @@ import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
 import { readDeclared } from '../fields/declarations.ts';
-import { scopeOf } from '../fields/field-type.ts';
+import { scopeOf } from '../fields/own-field.ts';
 import { findValues, readCatalog } from './catalog.ts';
 import {
   checkLists,

@@ -2,7 +2,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { counted } from '../../lib/text.ts';
-import type { FieldScope } from '../fields/field-type.ts';
+import type { FieldScope } from '../fields/own-field.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import type { FieldType } from './registry.ts';

@@ -16,6 +16,9 @@ export const QUOTA_NAMES = [
   'replay_log_bytes',
   'webhooks',
   'drafts',
+  'catalogue_fields',
+  'own_fields',
+  'field_values',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
@@ -24,7 +27,7 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<Exclude<QuotaName, 'lists' | 'watched_lists'>, number | undefined>
+  Record<Exclude<QuotaName, 'lists' | 'watched_lists' | 'field_values'>, number | undefined>
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
@@ -44,6 +47,10 @@ export const FIXED_QUOTAS: Readonly<
   webhooks: 20,
   /** Drafts of one person: of at most 256 KiB each. */
   drafts: 200,
+  /** Fields that operators declare for everybody. */
+  catalogue_fields: 500,
+  /** Fields of an organization. */
+  own_fields: 200,
 };
 
 /** What a refused request found. */
@@ -82,6 +89,13 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
     `Your organization has ${counted(used, 'webhook')}; the limit is ${limit}. Delete one that is no longer needed.`,
   drafts: ({ used, limit }) =>
     `You have ${counted(used, 'draft')}; the limit is ${limit}. Delete drafts that you no longer need.`,
+  catalogue_fields: ({ used, limit }) =>
+    `The catalogue has ${counted(used, 'field')} of its own; the limit is ${limit}. Delete fields that nobody uses.`,
+  own_fields: ({ used, limit }) =>
+    `Your organization has ${counted(used, 'field')}; the limit is ${limit}. Delete fields that nobody uses.`,
+  field_values: ({ used, needed, limit }) =>
+    `Your organization has stored ${counted(used, 'value')} in its fields, and this would add ${needed}; the limit is ${limit}. ` +
+    'Nothing was stored. Clear values or delete fields that nobody uses.',
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/service.ts';
+import type { FieldsService } from '../fields/service.ts';
 import type { FlagsService } from '../flags/service.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import type { Drafts } from '../lists/drafts/service.ts';
@@ -21,6 +22,9 @@ interface QuotaReaderTools {
   quotas: Quotas;
   /** Reads the bytes that the valid exports of an organization take. */
   readExportBytes: (organizationId: number) => Promise<number>;
+  /** Counts the values that an organization has stored in its own fields. */
+  countFieldValues: (organizationId: number) => Promise<number>;
+  fields: Pick<FieldsService, 'list'>;
   flags: Pick<FlagsService, 'countQueued'>;
   access: Pick<AccessService, 'countActive'>;
   passkeys: Pick<Passkeys, 'count'>;
@@ -37,18 +41,31 @@ export function createQuotaReader(tools: QuotaReaderTools) {
     /** Reads every quota with its use by the caller's organization; of keys, passkeys and drafts, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId, userId } = principal;
-      const [usage, watched, exportBytes, flags, keys, passkeys, replayBytes, webhooks, drafts] =
-        await Promise.all([
-          readUsage(db, organizationId),
-          countWatched(db, organizationId),
-          tools.readExportBytes(organizationId),
-          tools.flags.countQueued(organizationId),
-          access.countActive(principal),
-          userId === null ? 0 : tools.passkeys.count(userId),
-          replayLogUsage.used(organizationId),
-          tools.webhooks.count(organizationId),
-          userId === null ? 0 : tools.drafts.count(userId),
-        ]);
+      const [
+        usage,
+        watched,
+        exportBytes,
+        flags,
+        keys,
+        passkeys,
+        replayBytes,
+        webhooks,
+        drafts,
+        fields,
+        values,
+      ] = await Promise.all([
+        readUsage(db, organizationId),
+        countWatched(db, organizationId),
+        tools.readExportBytes(organizationId),
+        tools.flags.countQueued(organizationId),
+        access.countActive(principal),
+        userId === null ? 0 : tools.passkeys.count(userId),
+        replayLogUsage.used(organizationId),
+        tools.webhooks.count(organizationId),
+        userId === null ? 0 : tools.drafts.count(userId),
+        tools.fields.list(principal),
+        tools.countFieldValues(organizationId),
+      ]);
       const used: Record<QuotaName, number | null> = {
         lists: usage.lists,
         definition_bytes: usage.definitionBytes,
@@ -61,6 +78,9 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         replay_log_bytes: replayBytes,
         webhooks,
         drafts,
+        catalogue_fields: fields.filter(({ scope }) => scope === 'catalogue').length,
+        own_fields: fields.filter(({ scope }) => scope === 'organization').length,
+        field_values: values,
       };
       return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));
     },

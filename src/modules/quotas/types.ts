@@ -24,6 +24,9 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     passkeys: "Number of passkeys of one person. `used` counts the caller's passkeys.",
     replay_log_bytes: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
     webhooks: 'Number of webhooks of the organization.',
+    catalogue_fields: 'Number of fields that operators have declared for everybody.',
+    own_fields: 'Number of fields that the organization has declared.',
+    field_values: "Values in the organization's own fields: one for each field of a company.",
     drafts: "Number of drafts of one person. `used` counts the caller's drafts.",
   },
 });

@@ -45,6 +45,7 @@ is charged, once.
 const TAGS: Readonly<Record<Tag, string>> = {
   Companies: 'Look up companies and technologies, search them, report data that looks wrong.',
   Enrichment: 'The partners of many domains at once, metered in credits.',
+  Fields: 'Fields of companies that the catalogue and organizations declare themselves, and their values.',
   Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
   Lists: 'Saved, named sets of companies.',
   Definitions: 'The versioned filter definitions of lists.',

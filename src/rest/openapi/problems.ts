@@ -34,6 +34,10 @@ export const WHEN = {
   email_taken: 'The e-mail address belongs to a user of another organization. Use another address.',
   expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days have passed, or the list was deleted.',
+  field_exists: 'A field with this key exists.',
+  field_in_use:
+    'Lists use the field. `list_count` says how many, `list_ids` names those that the caller can see.',
+  field_not_found: 'Field not found, or of another organization. Both get the same answer.',
   flag_not_found: 'Flag not found.',
   flag_resolved: 'The flag was resolved before, with another resolution or note. The first one stays.',
   idempotency_in_progress:

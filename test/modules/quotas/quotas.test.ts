@@ -25,6 +25,9 @@ const quotas = {
   replay_log_bytes: 20_000,
   webhooks: 20,
   drafts: 3,
+  catalogue_fields: 3,
+  own_fields: 2,
+  field_values: 4,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 

@@ -342,6 +342,29 @@ export type CompanyEdge = {
   node: Company;
 };
 
+/** Type of the values of an own field. */
+export type CompanyFieldType =
+  /** True or false. */
+  | 'BOOLEAN'
+  /** Texts of up to 200 characters that companies share; conditions compare them. */
+  | 'CATEGORY'
+  /** Days from 1900 to 2100, such as "2026-01-31". */
+  | 'DATE'
+  /** Decimal numbers of up to 15 digits, 4 of them after the point. */
+  | 'NUMBER'
+  /** Texts of up to 2,000 characters; no condition compares them. */
+  | 'TEXT'
+  /** Web addresses; no condition compares them. */
+  | 'URL';
+
+/** Values of one company. */
+export type CompanyFieldValuesInput = {
+  /** Values by the keys of fields of the organization; null clears one. */
+  fields: Scalars['JSON']['input'];
+  /** A domain (anything with a dot) or a slug of the company. */
+  identifier: Scalars['String']['input'];
+};
+
 /** Page of a connection. Each edge leads to a partner of a company. Pages are read forwards only, because one page can hold all partners of a company. */
 export type CompanyPartnershipConnection = {
   /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` costs no credits. */
@@ -437,6 +460,32 @@ export type CreateApiKeyPayload = {
   apiKey: ApiKey;
   /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
+};
+
+/** Input of createField. */
+export type CreateFieldInput = {
+  /** Names of columns in company files that carry its values, in any case: at most 20. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the field says of a company: at most 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+  /** Name of the field, for people: 1 to 200 characters. */
+  label: Scalars['String']['input'];
+  /** Whether a company can have several values. Only for categories. It stays. */
+  multiple?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How files write its numbers: `1,200.50` or `1.200,50`. Only for numbers. */
+  numberFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Type of its values. It stays. */
+  type: CompanyFieldType;
+  /** Unit of its numbers, such as `EUR`: at most 20 characters. */
+  unit?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of createField. */
+export type CreateFieldPayload = {
+  /** The field after the change. */
+  field: FieldDefinition;
 };
 
 /** Input of createList. Give at most one of `definition` and `definitionJson`. */
@@ -800,6 +849,20 @@ export type DeleteDraftPayload = {
   deletedId: Scalars['ID']['output'];
 };
 
+/** Input of deleteField. */
+export type DeleteFieldInput = {
+  /** Deletes the field although lists use it. Otherwise that is refused: FIELD_IN_USE. */
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+};
+
+/** Result of deleteField. */
+export type DeleteFieldPayload = {
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
+};
+
 /** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
   /** List: its global id, or its numeric id. */
@@ -1103,6 +1166,12 @@ export type ErrorCode =
   | 'EMAIL_TAKEN'
   /** The materialization was never exported, its 30 days have passed, or the list was deleted. */
   | 'EXPORT_EXPIRED'
+  /** A field with this key exists. */
+  | 'FIELD_EXISTS'
+  /** Lists use the field: `list_count` of them, and `list_ids` names those that the caller can see. */
+  | 'FIELD_IN_USE'
+  /** Field not found, or it belongs to another organization. */
+  | 'FIELD_NOT_FOUND'
   /** Flag not found. */
   | 'FLAG_NOT_FOUND'
   /** The flag was already resolved with another `resolution` or `note`. The first resolution stays. */
@@ -1337,6 +1406,43 @@ export type ExportListPayload = {
   validUntil: Scalars['DateTime']['output'];
 };
 
+/** A field of companies that the catalogue or the organization has declared, beside the built-in ones. */
+export type FieldDefinition = Node & {
+  /** Names of columns in company files that carry its values, in any case. */
+  columns: Array<Scalars['String']['output']>;
+  /** Number of companies that have a value. */
+  companyCount: Scalars['SafeInt']['output'];
+  /** When the field was declared. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What the field says of a company; null if nobody wrote it. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Global id of the field. */
+  id: Scalars['ID']['output'];
+  /** Key of the field, as conditions name it: `custom.revenue`, `org.score`. */
+  key: Scalars['FilterFieldKey']['output'];
+  /** Name of the field, for people. */
+  label: Scalars['String']['output'];
+  /** Whether a company can have several values of a category. */
+  multiple: Scalars['Boolean']['output'];
+  /** How files write its numbers, by an example: `1,200.50` or `1.200,50`. Null: without marks of thousands, with a point. */
+  numberFormat?: Maybe<Scalars['String']['output']>;
+  /** Place among the fields of its scope, counted from 0. */
+  position: Scalars['Int']['output'];
+  /** Who declared it. */
+  scope: FieldScope;
+  /** Type of its values. */
+  type: CompanyFieldType;
+  /** Unit of its numbers; null if there is none. */
+  unit?: Maybe<Scalars['String']['output']>;
+};
+
+/** Who declared an own field, and sees it. */
+export type FieldScope =
+  /** Operators of the installation; everybody sees it. */
+  | 'CATALOGUE'
+  /** Admins of an organization; nobody else sees it. */
+  | 'ORGANIZATION';
+
 /** Fields and operators of filters. */
 export type FilterCatalog = {
   /** All fields that conditions can compare. */
@@ -1373,6 +1479,8 @@ export type FilterField = {
   maxValues: Scalars['Int']['output'];
   /** Operators that the field supports. */
   operators: Array<FilterOperatorKey>;
+  /** Who declared the field; null for a built-in one. */
+  scope?: Maybe<FieldScope>;
   /** Type of the values: it determines what a condition may compare. */
   type: FilterFieldType;
   /** All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
@@ -1383,12 +1491,20 @@ export type FilterField = {
 
 /** Type of the values of a field. */
 export type FilterFieldType =
+  /** True or false, in an own field. */
+  | 'BOOLEAN'
+  /** Strings that companies have in an own field; an unknown value is refused. */
+  | 'CATEGORY'
   /** Companies, by domain or slug; an unknown company is refused. */
   | 'COMPANY'
+  /** Days of an own field, such as "2026-01-31". */
+  | 'DATE'
   /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
   /** Lists that the caller can see, by their numeric ids; any other list is refused. */
   | 'LIST'
+  /** Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. */
+  | 'NUMBER'
   /** Any text; case is ignored. */
   | 'TEXT'
   /** Strings of a closed vocabulary; an unknown value is refused. */
@@ -1813,6 +1929,16 @@ export type InvalidDomain = {
   /** Entry as it was sent. */
   input: Scalars['String']['output'];
   /** Reason in a sentence for users. The same fault always has the same sentence. */
+  reason: Scalars['String']['output'];
+};
+
+/** A value that was not stored. */
+export type InvalidFieldValue = {
+  /** Place of the entry in the request, counted from 0. */
+  index: Scalars['Int']['output'];
+  /** JSON pointer (RFC 6901) of the value in the request. */
+  pointer: Scalars['String']['output'];
+  /** Why it was not stored. */
   reason: Scalars['String']['output'];
 };
 
@@ -2717,6 +2843,8 @@ export type Mutation = {
   addPasskey?: Maybe<AddPasskeyPayload>;
   /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
+  /** Declares a field of companies. Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`. */
+  createField?: Maybe<CreateFieldPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
   /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
@@ -2727,6 +2855,8 @@ export type Mutation = {
   createWebhook?: Maybe<CreateWebhookPayload>;
   /** Deletes a draft of the caller permanently. Any other draft is the error DRAFT_NOT_FOUND. */
   deleteDraft?: Maybe<DeleteDraftPayload>;
+  /** Deletes a field with its values. Conditions of lists that use it then match no value. Needs the rights to declare it. */
+  deleteField?: Maybe<DeleteFieldPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
@@ -2781,6 +2911,8 @@ export type Mutation = {
   saveDraft?: Maybe<SaveDraftPayload>;
   /** Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this. */
   setFavourite?: Maybe<SetFavouritePayload>;
+  /** Stores values of companies in the organization's own fields, 1 to 1,000 companies a call. What is valid is stored together; the rest is reported. */
+  setFieldValues?: Maybe<SetFieldValuesPayload>;
   /** Skips the event that blocks a webhook of the caller, and sends the next one at once. If no event is blocking it, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. It succeeds whatever the endpoint answers: read `outcome`. */
@@ -2793,6 +2925,8 @@ export type Mutation = {
   unwatchList?: Maybe<UnwatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes what a field is called, how files carry it, or its place. Needs the rights to declare it. */
+  updateField?: Maybe<UpdateFieldPayload>;
   /** Changes the name and the tags of a list. Needs access as editor. */
   updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
@@ -2825,6 +2959,12 @@ export type MutationCreateApiKeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateFieldArgs = {
+  input: CreateFieldInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateListArgs = {
   input: CreateListInput;
 };
@@ -2845,6 +2985,12 @@ export type MutationCreateWebhookArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteDraftArgs = {
   input: DeleteDraftInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteFieldArgs = {
+  input: DeleteFieldInput;
 };
 
 
@@ -3011,6 +3157,12 @@ export type MutationSetFavouriteArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSetFieldValuesArgs = {
+  input: SetFieldValuesInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSkipWebhookEventArgs = {
   input: SkipWebhookEventInput;
 };
@@ -3043,6 +3195,12 @@ export type MutationUnwatchListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateFieldArgs = {
+  input: UpdateFieldInput;
 };
 
 
@@ -3381,6 +3539,10 @@ export type Query = {
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
+  /** One of these fields. For any other key it is null, with the error FIELD_NOT_FOUND. */
+  companyField?: Maybe<FieldDefinition>;
+  /** Fields of companies that the catalogue and the organization have declared, in their order. With any key. */
+  companyFields?: Maybe<Array<FieldDefinition>>;
   /** One draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. Needs a personal key. */
   draft?: Maybe<Draft>;
   /** Drafts of the caller, the latest saved first: at most 200. Needs a personal key. */
@@ -3431,6 +3593,12 @@ export type QueryCompaniesArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompanyArgs = {
   identifier: Scalars['String']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryCompanyFieldArgs = {
+  key: Scalars['FilterFieldKey']['input'];
 };
 
 
@@ -3556,12 +3724,16 @@ export type Quota = {
 
 /** Name of a quota. The error QUOTA_EXCEEDED states it in lower case. */
 export type QuotaName =
+  /** Number of fields that operators have declared for everybody. */
+  | 'CATALOGUE_FIELDS'
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
   /** Number of drafts of one person. `used` counts the caller's drafts. */
   | 'DRAFTS'
   /** Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. */
   | 'EXPORT_BYTES'
+  /** Values in the organization's own fields: one for each field of a company. */
+  | 'FIELD_VALUES'
   /** Number of flags of the organization that await review. */
   | 'FLAGS'
   /** Number of active keys of one owner. `used` counts the keys of the requesting key's owner. */
@@ -3570,6 +3742,8 @@ export type QuotaName =
   | 'LISTS'
   /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
   | 'LIST_DOMAINS'
+  /** Number of fields that the organization has declared. */
+  | 'OWN_FIELDS'
   /** Number of passkeys of one person. `used` counts the caller's passkeys. */
   | 'PASSKEYS'
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
@@ -3859,6 +4033,26 @@ export type SetFavouritePayload = {
   list: List;
 };
 
+/** Input of setFieldValues. */
+export type SetFieldValuesInput = {
+  /** Companies with their values. */
+  values: Array<CompanyFieldValuesInput>;
+};
+
+/** Result of setFieldValues. */
+export type SetFieldValuesPayload = {
+  /** Values that were cleared. */
+  cleared: Scalars['Int']['output'];
+  /** Values that were not stored. */
+  invalid: Array<InvalidFieldValue>;
+  /** Identifiers that no company of the catalogue has. */
+  notTracked: Array<Scalars['String']['output']>;
+  /** Values that were stored or changed. */
+  set: Scalars['Int']['output'];
+  /** Values that were stored already, or were absent. */
+  unchanged: Scalars['Int']['output'];
+};
+
 /** How a person signed in. */
 export type SignInWay =
   /** With a pasted personal key. The session ends with the key. */
@@ -4047,6 +4241,30 @@ export type UpdateApiKeyInput = {
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateField. A field that is left out stays as it is. Null clears `unit`, `description`, and `numberFormat`; it is refused for any other field. */
+export type UpdateFieldInput = {
+  /** Names of columns in company files that carry its values, in any case: at most 20. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the field says of a company: at most 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+  /** Name of the field, for people: 1 to 200 characters. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** How files write its numbers: `1,200.50` or `1.200,50`. Only for numbers. */
+  numberFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Place among the fields of its scope, counted from 0. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** Unit of its numbers, such as `EUR`: at most 20 characters. */
+  unit?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of updateField. */
+export type UpdateFieldPayload = {
+  /** The field after the change. */
+  field: FieldDefinition;
 };
 
 /** Input of updateList. A field that is left out stays as it is. Null is refused. */

@@ -5,6 +5,7 @@ import { Fault } from '../../../lib/fault.ts';
 import { type PageWindow, toRowId } from '../../../lib/page.ts';
 import { isCredentialLiveSql } from '../../access/credential-rules.ts';
 import type { FilterNode } from '../../filters/definition.ts';
+import { ownFieldsIn } from '../../filters/field-set.ts';
 import { namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/quotas.ts';
@@ -230,22 +231,23 @@ export class Definitions {
   }
 }
 
-/** Columns of what is stored of a definition: its text, and its size without the lists that it names. */
-const STORED_COLUMNS = 'registry_version, root, bytes, condition_count, value_count, pattern_count';
+/** Columns of what is stored of a definition: its text, its size without the lists that it names, and its own fields. */
+const STORED_COLUMNS =
+  'registry_version, root, bytes, condition_count, value_count, pattern_count, own_fields';
 
 /**
- * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $14 is live, and
+ * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $15 is live, and
  * returns the list. Access may have changed since the list was read, although the revision has not: the caller checks the
  * returned level.
  */
 const APPEND = eventSql(
   `${RAISE_ABOVE}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
-    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$14', '$6')}
+    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$15', '$6')}
     RETURNING ${COLUMNS}),
   version AS (
     INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
-    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10, $11, $12, $13 FROM changed), ${DEFINITION_CHANGED}`,
+    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10, $11, $12, $13, $14::int[] FROM changed), ${DEFINITION_CHANGED}`,
   'changed',
 );
 
@@ -267,7 +269,7 @@ export async function insertFirstVersion(
   await client.query({
     name: 'list_definition_insert',
     text: `INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
-     VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [listId, userId, at, ...columns],
   });
   return bytes;
@@ -278,7 +280,8 @@ function toColumns({ registry_version, root }: StoredDefinition, tree: FilterNod
   const text = root === null ? null : JSON.stringify(root);
   const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(text ?? '');
   const { conditions, values, patterns } = ownSize(tree);
-  return { columns: [registry_version, text, bytes, conditions, values, patterns], bytes };
+  const columns = [registry_version, text, bytes, conditions, values, patterns, ownFieldsIn(tree)];
+  return { columns, bytes };
 }
 
 async function findDefinitions(db: Queryable, keys: readonly VersionKey[]) {

@@ -137,7 +137,13 @@ interface Announcement {
   previousId: number;
   materialization: Pick<
     MaterializationInfo,
-    'materializationId' | 'listId' | 'revision' | 'definitionVersion' | 'indexVersion' | 'counts'
+    | 'materializationId'
+    | 'listId'
+    | 'revision'
+    | 'definitionVersion'
+    | 'indexVersion'
+    | 'fieldsVersion'
+    | 'counts'
   >;
   difference: Difference;
 }
@@ -149,14 +155,15 @@ const ANNOUNCE = {
     `SELECT $1::int, '${TYPE}', $2::timestamptz, $3::int, ${viewersSql()}, $4::jsonb`,
   )})
     INSERT INTO list_change (list_id, created_at, event_id, materialization_id, previous_id, revision, definition_version,
-      index_version, high_count, medium_count, exploratory_count, ${PARTS.join(', ')})
-    SELECT $3, $2, id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 FROM announced`,
+      index_version, fields_version, high_count, medium_count, exploratory_count, ${PARTS.join(', ')})
+    SELECT $3, $2, id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19 FROM announced`,
 };
 
 /** Writes an event with its difference, in the transaction that stores the members. */
 export async function announce(client: Queryable, announcement: Announcement): Promise<void> {
   const { organizationId, at, previousId, materialization, difference } = announcement;
-  const { materializationId, listId, revision, definitionVersion, indexVersion, counts } = materialization;
+  const { materializationId, listId, revision, definitionVersion, counts } = materialization;
+  const { indexVersion, fieldsVersion } = materialization;
   const { before, after, entered, left, tierChanged } = difference;
   const data: EventData<typeof TYPE> = {
     materialization_id: materializationId,
@@ -179,6 +186,7 @@ export async function announce(client: Queryable, announcement: Announcement): P
       revision,
       definitionVersion,
       indexVersion,
+      fieldsVersion,
       ...TIERS.map((tier) => counts[tier]),
       ...[before, after].flatMap((tiers) => TIERS.map((tier) => serializeCopy(tiers[tier]))),
     ],
@@ -196,7 +204,8 @@ export async function findAnnounced(
     name: 'list_change',
     // No materialization has a negative id: its bitmaps are counted apart from those of the materialization.
     text: `SELECT materialization_id AS "materializationId", -materialization_id AS "storedId", list_id AS "listId", revision,
-        definition_version AS "definitionVersion", index_version AS "indexVersion", created_at AS "materializedAt",
+        definition_version AS "definitionVersion", index_version AS "indexVersion",
+        fields_version AS "fieldsVersion", created_at AS "materializedAt",
         ${PARTS.map((part) => `octet_length(${part})`).join(' + ')} AS bytes,
         json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
           'medium', medium_count, 'exploratory', exploratory_count) AS counts, NULL::int AS "retiredVersion"

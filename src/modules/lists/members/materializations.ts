@@ -10,7 +10,7 @@ import { type MaterializationInfo, type MemberSets, PARTS } from './snapshot.ts'
 /** Number of materializations that a list keeps, beside those of exports that are still valid. */
 export const KEPT = 30;
 
-const COLUMNS = 'list_id, revision, definition_version, index_version, created_at';
+const COLUMNS = 'list_id, revision, definition_version, index_version, fields_version, created_at';
 
 /** Materializations that have bitmaps, also those that are there only for others that share them. */
 const STORED = `SELECT id, id AS stored_id, ${COLUMNS} FROM list_materialization`;
@@ -37,7 +37,7 @@ const RETIRED_SINCE = `nullif(greatest((${RETIRED_VERSION}), a.index_version), a
 export const INFO = `
   a.id AS "materializationId", a.stored_id AS "storedId", ${BITMAP_BYTES} AS bytes,
   a.list_id AS "listId", a.revision, a.definition_version AS "definitionVersion",
-  a.index_version AS "indexVersion", a.created_at AS "materializedAt",
+  a.index_version AS "indexVersion", a.fields_version AS "fieldsVersion", a.created_at AS "materializedAt",
   json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
     'medium', medium_count, 'exploratory', exploratory_count) AS counts, ${RETIRED_SINCE}`;
 
@@ -116,6 +116,24 @@ export async function findNewest(
   return rows;
 }
 
+/** Ids of those materializations that were computed from other values of own fields than the present ones. */
+export async function findOutdatedFields(
+  db: Queryable,
+  infos: readonly MaterializationInfo[],
+): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'list_materializations_outdated_fields',
+    text: `SELECT k.id FROM unnest($1::int[], $2::int[], $3::int[]) AS k (id, list_id, version)
+      WHERE own_fields_changed(k.list_id, k.version)`,
+    values: [
+      infos.map(({ materializationId }) => materializationId),
+      infos.map(({ listId }) => listId),
+      infos.map(({ fieldsVersion }) => fieldsVersion),
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Materializations of a list that are kept, newest first. */
 export async function findKept(
   db: Queryable,
@@ -142,6 +160,11 @@ export async function countKept(db: Queryable, listId: number): Promise<number> 
 
 type Inserted = Pick<MaterializationInfo, 'materializationId' | 'storedId' | 'bytes' | 'retiredVersion'>;
 
+/** Members, and the versions of the index and of the organization's own fields that they were computed from. */
+interface Evaluation extends Pick<MaterializationInfo, 'indexVersion' | 'fieldsVersion'> {
+  members: MemberSets;
+}
+
 /**
  * Stores a materialization. Bitmaps that the list has already are not stored again. A pruning that waits for the lock on
  * their row deletes this materialization with it; the members are then computed again.
@@ -151,8 +174,7 @@ type Inserted = Pick<MaterializationInfo, 'materializationId' | 'storedId' | 'by
 export async function insert(
   db: Queryable,
   { listId, revision, definitionVersion }: Pick<List, 'listId' | 'revision' | 'definitionVersion'>,
-  indexVersion: number,
-  members: MemberSets,
+  { indexVersion, fieldsVersion, members }: Evaluation,
   at: Date,
 ): Promise<Inserted | undefined> {
   const { high, medium, exploratory } = members;
@@ -167,13 +189,13 @@ export async function insert(
         ORDER BY export_valid_until DESC NULLS LAST, m.id DESC LIMIT 1 FOR KEY SHARE OF m
       ), repeat AS (
         INSERT INTO list_materialization_repeat
-          (id, materialization_id, list_id, revision, definition_version, index_version, created_at)
-        SELECT nextval('list_materialization_id_seq'), id, $1, $2, $3, $4, $12 FROM equal
+          (id, materialization_id, list_id, revision, definition_version, index_version, created_at, fields_version)
+        SELECT nextval('list_materialization_id_seq'), id, $1, $2, $3, $4, $12, $13 FROM equal
         RETURNING id, materialization_id
       ), first AS (
         INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
-          added, high_count, medium_count, exploratory_count, created_at)
-        SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held WHERE NOT EXISTS (SELECT FROM equal)
+          added, high_count, medium_count, exploratory_count, created_at, fields_version)
+        SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM held WHERE NOT EXISTS (SELECT FROM equal)
         RETURNING id
       )
       SELECT a.id AS "materializationId", a.stored_id AS "storedId", ${RETIRED_SINCE},
@@ -190,6 +212,7 @@ export async function insert(
       medium.size,
       exploratory.size,
       at,
+      fieldsVersion,
     ],
   });
   return rows[0];

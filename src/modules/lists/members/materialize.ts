@@ -23,6 +23,8 @@ export interface Evaluated {
   members: Record<Tier | 'added', Bitmap>;
   /** Version of the facet index that was read. */
   indexVersion: number;
+  /** Version of the organization's own fields; 0 for a list that uses none. */
+  fieldsVersion: number;
 }
 
 type Defined = List & { definition: StoredDefinition };
@@ -63,9 +65,10 @@ export class Materializer {
     const { reads, writes } = this.#tools.pools;
     const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
-    const { members, indexVersion } = await evaluateMembers(this.#tools, caller, listId, list.definition);
+    const evaluated = await evaluateMembers(this.#tools, caller, listId, list.definition);
+    const { members, indexVersion, fieldsVersion } = evaluated;
     const at = clock.now();
-    const insertOne = () => insert(writes, list, indexVersion, members, at);
+    const insertOne = () => insert(writes, list, evaluated, at);
     const inserted = await withListMutex(writes, caller, listId, insertOne);
     if (inserted === undefined)
       throw definitionConflict((await requireList(reads, caller, listId, 'viewer')).definitionVersion);
@@ -77,6 +80,7 @@ export class Materializer {
       revision,
       definitionVersion,
       indexVersion,
+      fieldsVersion,
       materializedAt: at,
       counts: countsOf(members),
     };
@@ -96,10 +100,10 @@ export async function evaluateMembers(
       readFromPrimary(() => filters.match(definition, organizationId)),
       readByHand(reads, listId),
     ]);
-    const { version } = matches;
+    const { version, ownVersion } = matches;
     // An import that ends between the two can give an excluded domain to another company: then both are read again.
     if (byHand.version === version || byHand.version === Number.POSITIVE_INFINITY)
-      return { members: combine(matches, byHand), indexVersion: version };
+      return { members: combine(matches, byHand), indexVersion: version, fieldsVersion: ownVersion };
   }
 }
 
@@ -108,7 +112,7 @@ export async function evaluateMembers(
  * overrides everything (contract, section 6, "Tiers").
  */
 export function combine(
-  { high, medium, exploratory }: Omit<Matches, 'version'>,
+  { high, medium, exploratory }: Pick<Matches, Tier>,
   { added, excluded }: Omit<ByHand, 'version'>,
 ): Record<Tier | 'added', Bitmap> {
   const byHand = Bitmap.andNot(added, excluded);

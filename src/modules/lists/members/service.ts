@@ -15,7 +15,15 @@ import { listScope, namedLists } from '../references/list-scope.ts';
 import { type Changes, compare, type Differences, findAnnounced, readAnnounced, tierOf } from './changes.ts';
 import { findMemberships, type ListMemberships } from './company-lists.ts';
 import type { MemberPageRequest } from './cursor.ts';
-import { countKept, findKept, findOne, findValid, findVisible, type Source } from './materializations.ts';
+import {
+  countKept,
+  findKept,
+  findOne,
+  findOutdatedFields,
+  findValid,
+  findVisible,
+  type Source,
+} from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import {
   isNumberSort,
@@ -69,6 +77,8 @@ export interface Explanation {
   /** Result of each condition, in document order. */
   conditions: readonly Verdict[];
 }
+
+const NONE_OUTDATED: ReadonlySet<number> = new Set();
 
 const OLD_MATERIALIZATION =
   'is not a materialization of this list that is kept; see the materializations of the list';
@@ -185,10 +195,15 @@ export class Members {
     }
   }
 
-  /** Returns whether the catalogue has changed since each materialization. */
+  /** Returns whether the catalogue, or own fields that the list uses, have changed since each materialization. */
   async areStale(infos: readonly MaterializationInfo[]): Promise<boolean[]> {
     const version = await this.#tools.filters.version();
-    return infos.map(({ indexVersion }) => indexVersion !== version);
+    const ofFields = infos.filter(({ fieldsVersion }) => fieldsVersion > 0);
+    const outdated =
+      ofFields.length > 0 ? await findOutdatedFields(this.#tools.pools.reads, ofFields) : NONE_OUTDATED;
+    return infos.map(
+      ({ indexVersion, materializationId }) => indexVersion !== version || outdated.has(materializationId),
+    );
   }
 
   /** @throws Fault invalid_definition */

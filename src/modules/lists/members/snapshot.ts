@@ -30,6 +30,8 @@ export interface MaterializationInfo {
   definitionVersion: number;
   /** Version of the facet index that was read. */
   indexVersion: number;
+  /** Version of the organization's own fields that was read; 0 for a list that uses none. */
+  fieldsVersion: number;
   materializedAt: Date;
   /** Number of members. Unless `retiredVersion` is null, some of them may have left the catalogue. */
   counts: MemberCounts;

@@ -1,9 +1,11 @@
 import type { PoolClient, Queryable } from '../../../database/client.ts';
-import { type Principal, requireUser } from '../../../lib/principal.ts';
+import { type Principal, requireUser, type UserPrincipal } from '../../../lib/principal.ts';
+import type { FieldUses } from '../../fields/declarations.ts';
 import { checkLists, excesses, type ListScope } from '../../filters/checks.ts';
 import { type FilterNode, invalidDefinition, Problems } from '../../filters/definition.ts';
 import { expansionOf, NO_SIZES, namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
-import { requireList, VISIBLE } from '../access.ts';
+import type { PrismaQueries } from '../../idempotency/effects.ts';
+import { DEFINITION_JOIN, requireList, VISIBLE } from '../access.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';
 import { createListSource, measureAbove } from './references.ts';
 
@@ -80,6 +82,26 @@ function grows(root: FilterNode | null, active: FilterNode | null): boolean {
   if (next.conditions > last.conditions || next.patterns > last.patterns) return true;
   const kept = new Set(namedIn(active));
   return namedIn(root).some((id) => !kept.has(id));
+}
+
+const USES_FIELD = `FROM list l ${DEFINITION_JOIN} WHERE d.own_fields @> ARRAY[$3::int]`;
+
+/** Finds the lists whose current definition uses an own field, of an organization or, with 0, of any. */
+export async function findFieldUses(
+  db: Pick<PrismaQueries, '$queryRawUnsafe'>,
+  { organizationId, userId }: Pick<UserPrincipal, 'organizationId' | 'userId'>,
+  fieldId: number,
+  scopeId: number,
+): Promise<FieldUses> {
+  const [row] = await db.$queryRawUnsafe<{ count: number; visible: number[] }[]>(
+    `SELECT (SELECT count(*)::int ${USES_FIELD} AND $4::int IN (0, l.organization_id)) AS count,
+       ARRAY(SELECT l.id ${USES_FIELD} AND ${VISIBLE} ORDER BY l.id) AS visible`,
+    organizationId,
+    userId,
+    fieldId,
+    scopeId,
+  );
+  return { listCount: row?.count ?? 0, listIds: row?.visible ?? [] };
 }
 
 /** Tells the module of filters which lists definitions may name. */

@@ -11,7 +11,7 @@ import { type MaterializationInfo, TIERS, type Tier } from '../members/snapshot.
 export interface DueList extends Pick<List, 'listId' | 'revision' | 'definitionVersion'> {
   organizationId: number;
   definition: StoredDefinition;
-  /** When the list or the catalogue changed; null if an index was built without an import. */
+  /** When the list or the catalogue changed; null if an index was built without an import, or values of own fields changed. */
   changedAt: Date | null;
   leaseUntil: Date | null;
   /** Whether its lease was set by a clock that was ahead, so that it would have waited for too long. */
@@ -19,7 +19,8 @@ export interface DueList extends Pick<List, 'listId' | 'revision' | 'definitionV
 }
 
 /** SQL that tells whether a watched list `w`, of the list `l`, is due. */
-const IS_DUE = `(w.revision <> l.revision OR w.index_version <> (SELECT version FROM facet_index))`;
+const IS_DUE = `(w.revision <> l.revision OR w.index_version <> (SELECT version FROM facet_index)
+  OR w.fields_version > 0 AND own_fields_changed(w.list_id, w.fields_version))`;
 
 /** SQL: no lease that begins at the time $1 ends as late as that of w, unless the clock was ahead. */
 const IS_CAPPED = `coalesce(w.lease_until > $3::timestamptz + interval '${CLOCK_TOLERANCE_MS} ms', false)`;
@@ -45,9 +46,10 @@ const CLAIM = {
       WHERE ${IS_DUE} AND ${IS_FREE}
     ), due AS (
       SELECT w.list_id, l.organization_id, l.revision, l.definition_version, next.turn, ${IS_CAPPED} AS is_capped,
-        CASE WHEN w.revision = l.revision THEN (
-          SELECT e.at FROM event e WHERE e.organization_id IS NULL AND e.type = 'catalogue.imported'
-          ORDER BY e.position DESC LIMIT 1) ELSE l.updated_at END AS changed_at
+        CASE WHEN w.revision <> l.revision THEN l.updated_at
+          WHEN w.index_version <> (SELECT version FROM facet_index) THEN (
+            SELECT e.at FROM event e WHERE e.organization_id IS NULL AND e.type = 'catalogue.imported'
+            ORDER BY e.position DESC LIMIT 1) END AS changed_at
       FROM waiting JOIN list_watch w ON w.list_id = waiting.list_id JOIN list l ON l.id = w.list_id CROSS JOIN next
       WHERE ${IS_FREE}
       ORDER BY waiting.is_imported AND next.turn % 2 = 0, waiting.place, waiting.turn, waiting.list_id
@@ -110,7 +112,7 @@ interface Announced {
 export async function lockAnnounced(
   client: PoolClient,
   { listId, revision }: DueList,
-  { indexVersion }: Evaluated,
+  { indexVersion, fieldsVersion }: Evaluated,
 ): Promise<Announced | undefined> {
   const { rowCount } = await client.query({
     name: 'list_watch_lock_list',
@@ -121,8 +123,9 @@ export async function lockAnnounced(
   const { rows } = await client.query<Record<Tier, Buffer> & { materializationId: number }>({
     name: 'list_watch_lock',
     text: `SELECT materialization_id AS "materializationId", high, medium, exploratory FROM list_watch
-      WHERE list_id = $1 AND index_version <= $3 AND (revision <> $2 OR index_version < $3) FOR UPDATE`,
-    values: [listId, revision, indexVersion],
+      WHERE list_id = $1 AND index_version <= $3 AND fields_version <= $4
+        AND (revision <> $2 OR index_version < $3 OR fields_version < $4) FOR UPDATE`,
+    values: [listId, revision, indexVersion, fieldsVersion],
   });
   const [row] = rows;
   return (
@@ -141,12 +144,13 @@ export async function lockAnnounced(
 export async function saveEvaluated(
   client: PoolClient,
   { listId, revision }: DueList,
-  { indexVersion }: Evaluated,
+  { indexVersion, fieldsVersion }: Evaluated,
   announced: Pick<MaterializationInfo, 'materializationId' | 'storedId'> | undefined,
   at: Date,
 ): Promise<void> {
-  const evaluated = 'revision = $2, index_version = $3, evaluated_at = $4, lease_until = NULL';
-  const values = [listId, revision, indexVersion, at];
+  const evaluated =
+    'revision = $2, index_version = $3, fields_version = $5, evaluated_at = $4, lease_until = NULL';
+  const values = [listId, revision, indexVersion, at, fieldsVersion];
   if (!announced) {
     const text = `UPDATE list_watch SET ${evaluated} WHERE list_id = $1`;
     await client.query({ name: 'list_watch_evaluated', text, values });
@@ -155,8 +159,8 @@ export async function saveEvaluated(
   await client.query({
     name: 'list_watch_announced',
     // The members were sent once, for the materialization.
-    text: `UPDATE list_watch w SET ${evaluated}, materialization_id = $5, ${TIERS.map((tier) => `${tier} = m.${tier}`).join(', ')}
-      FROM list_materialization m WHERE w.list_id = $1 AND m.id = $6`,
+    text: `UPDATE list_watch w SET ${evaluated}, materialization_id = $6, ${TIERS.map((tier) => `${tier} = m.${tier}`).join(', ')}
+      FROM list_materialization m WHERE w.list_id = $1 AND m.id = $7`,
     values: [...values, announced.materializationId, announced.storedId],
   });
 }

@@ -6,6 +6,7 @@ import { PollingWorker } from '../../../lib/polling-worker.ts';
 import { runInternally } from '../../../lib/request-context.ts';
 import { shareReading } from '../../../lib/shared-loader.ts';
 import { EVENTS } from '../../events/write-event.ts';
+import { FIELD_VALUES } from '../../fields/declarations.ts';
 import { type ListDependencies, withListMutex } from '../access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from '../audit/audit-log.ts';
 import { announce, differenceOf } from '../members/changes.ts';
@@ -78,6 +79,7 @@ export class Watcher {
       },
       onGap: wake,
     });
+    tools.notifications.on(FIELD_VALUES, { onMessage: wake, onGap: wake });
   }
 
   /** Lists that a clock which was ahead had put off, and that this process evaluated all the same. */
@@ -169,17 +171,23 @@ export class Watcher {
   async #store(due: DueList, evaluated: Evaluated): Promise<boolean> {
     const { pools, clock, onAnnounced } = this.#tools;
     const { listId, organizationId, changedAt } = due;
-    const { members, indexVersion } = evaluated;
+    const { members, indexVersion, fieldsVersion } = evaluated;
     const at = clock.now();
     const result = await withListMutex(pools.writes, due, listId, () =>
       transaction(pools.writes, async (client) => {
         const announced = await lockAnnounced(client, due, evaluated);
-        const inserted = announced && (await insert(client, due, indexVersion, members, at));
+        const inserted = announced && (await insert(client, due, evaluated, at));
         if (!inserted) return undefined;
         const difference = differenceOf({ before: announced.tiers, after: members });
         for (const tier of TIERS) announced.tiers[tier].dispose();
         if (difference) {
-          const materialization = { ...due, ...inserted, indexVersion, counts: countsOf(members) };
+          const materialization = {
+            ...due,
+            ...inserted,
+            indexVersion,
+            fieldsVersion,
+            counts: countsOf(members),
+          };
           const previousId = announced.materializationId;
           await announce(client, { organizationId, at, previousId, materialization, difference });
         }

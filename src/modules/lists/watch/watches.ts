@@ -56,12 +56,12 @@ export class Watches {
 }
 
 async function insertWatch(client: PoolClient, baseline: Snapshot, at: Date): Promise<void> {
-  const { listId, materializationId, revision, indexVersion } = baseline;
+  const { listId, materializationId, revision, indexVersion, fieldsVersion } = baseline;
   await client.query({
     name: 'list_watch_insert',
     // As if its organization had just been served: nobody comes first by watching a list again and again.
-    text: `INSERT INTO list_watch (list_id, materialization_id, revision, index_version, evaluated_at, high, medium, exploratory, turn)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(turn), 0) FROM list_watch))`,
+    text: `INSERT INTO list_watch (list_id, materialization_id, revision, index_version, evaluated_at, high, medium, exploratory, turn, fields_version)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(turn), 0) FROM list_watch), $9)`,
     values: [
       listId,
       materializationId,
@@ -69,6 +69,7 @@ async function insertWatch(client: PoolClient, baseline: Snapshot, at: Date): Pr
       indexVersion,
       at,
       ...TIERS.map((tier) => serializeCopy(baseline[tier])),
+      fieldsVersion,
     ],
   });
 }
