@@ -13,6 +13,11 @@ export const MAX_GRANT = 1_000_000_000;
 export const MAX_DRAFT_BYTES = 256 * 1024;
 
 /** Tags of one list. */
+/** Names of columns that carry an own field. */
+export const MAX_FIELD_COLUMNS = 20;
+/** Companies whose own values one request states. */
+export const MAX_FIELD_ENTRIES = 1000;
+
 export const MAX_TAGS = 20;
 
 interface TextLimits {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { MAX_COLUMNS } from '../modules/fields/checks.ts';
-import { FIELD_TYPES, NUMBER_FORMATS } from '../modules/fields/own-field.ts';
-import { MAX_ENTRIES } from '../modules/fields/values.ts';
+import { MAX_FIELD_COLUMNS, MAX_FIELD_ENTRIES, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
 import { flag, word } from './parameters.ts';
 import { route } from './route.ts';
+
+const FIELD_TYPES = ['category', 'number', 'date', 'boolean', 'text', 'url'] as const;
+const NUMBER_FORMATS = ['1,200.50', '1.200,50'] as const;
 
 const KEY = z.string().meta({
   ...TEXT_LIMITS.fieldKey,
@@ -36,7 +36,7 @@ const TEXTS = {
       example: 'Revenue of the last year',
     }),
   columns: z.array(z.string().meta(TEXT_LIMITS.listName)).optional().meta({
-    maxItems: MAX_COLUMNS,
+    maxItems: MAX_FIELD_COLUMNS,
     description: 'Names of columns in company files that carry its values, in any case.',
     example: EXAMPLES.FieldDefinition.columns,
   }),
@@ -126,8 +126,8 @@ export const fields = [
     parameters: {
       values: VALUES.meta({
         minItems: 1,
-        maxItems: MAX_ENTRIES,
-        description: `1 to ${MAX_ENTRIES} companies with their values.`,
+        maxItems: MAX_FIELD_ENTRIES,
+        description: `1 to ${MAX_FIELD_ENTRIES} companies with their values.`,
         example: [{ identifier: 'aws.example', fields: { 'org.score': 12, 'org.owner': null } }],
       }),
     },

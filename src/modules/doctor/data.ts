@@ -4,7 +4,7 @@ import { counted } from '../../lib/text.ts';
 import { compareIndex } from '../facets/compare-index.ts';
 import { isBuilt, MAX_AHEAD_MS, readState } from '../facets/index-state.ts';
 import { countFormerTexts } from '../facets/stored-texts.ts';
-import { FACETS } from '../filters/registry.ts';
+import { readFacets } from '../filters/facet-index.ts';
 import { readRuns } from '../import/history.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
@@ -27,7 +27,11 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
       : formerTexts(former);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
-    const { companies, postings, differences, rareTerms } = await compareIndex(client, FACETS, size);
+    const { companies, postings, differences, rareTerms } = await compareIndex(
+      client,
+      await readFacets(client),
+      size,
+    );
     const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
     if (differences.length + rareTerms === 0)
       return former === 0 ? ok(`compared ${compared}: equal to the tables`) : formerTexts(former);

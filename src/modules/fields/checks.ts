@@ -1,6 +1,6 @@
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue, validationFault } from '../../lib/fault.ts';
-import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { isWithin, MAX_FIELD_COLUMNS, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { storedText } from '../../lib/text-key.ts';
 import {
   type FieldScope,
@@ -33,8 +33,6 @@ export interface FieldChanges extends Omit<FieldTexts, 'label'> {
   position?: number | undefined;
 }
 
-export const MAX_COLUMNS = 20;
-
 /** @returns the scope that a key names. @throws Fault validation_error */
 export function checkKey(key: string, reserved: ReadonlySet<string>): FieldScope {
   const scope = scopeOf(key);
@@ -63,8 +61,8 @@ export function checkTexts({ label, unit, description, columns, numberFormat }: 
   };
   const clean = read('label', label);
   if (!clean) throw invalidValue('/label', 'must not be empty');
-  if (columns && columns.length > MAX_COLUMNS)
-    throw invalidValue('/columns', `must have at most ${MAX_COLUMNS} names`);
+  if (columns && columns.length > MAX_FIELD_COLUMNS)
+    throw invalidValue('/columns', `must have at most ${MAX_FIELD_COLUMNS} names`);
   const wrong = (columns ?? []).findIndex(
     (name) => !isStorable(name) || !isWithin(name, TEXT_LIMITS.listName),
   );

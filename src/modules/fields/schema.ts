@@ -5,8 +5,8 @@ import { deletionPayload, mutation, mutationForAnyKey, payload, update } from '.
 import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json.ts';
+import { MAX_FIELD_COLUMNS } from '../../lib/request-limits.ts';
 import { fieldScopes } from '../filters/types.ts';
-import { MAX_COLUMNS } from './checks.ts';
 import { NUMBER_FORMATS, type NumberFormat, type OwnFieldType } from './own-field.ts';
 import type { CountedField, FieldsService } from './service.ts';
 import type { FieldValuesService, InvalidValue, WrittenValues } from './values.ts';
@@ -109,7 +109,7 @@ const TEXTS = {
   label: 'Name of the field, for people: 1 to 200 characters.',
   unit: 'Unit of its numbers, such as `EUR`: at most 20 characters.',
   description: 'What the field says of a company: at most 2,000 characters.',
-  columns: `Names of columns in company files that carry its values, in any case: at most ${MAX_COLUMNS}.`,
+  columns: `Names of columns in company files that carry its values, in any case: at most ${MAX_FIELD_COLUMNS}.`,
   numberFormat: `How files write its numbers: ${NUMBER_FORMATS.map((format) => `\`${format}\``).join(' or ')}. Only for numbers.`,
 };
 

@@ -187,7 +187,8 @@ function fieldInUse(
   key: string,
   { listCount, listIds }: { listCount: number; listIds: readonly number[] },
 ): Fault {
-  const message = `${listCount} lists use ${key}. Change them first, or delete the field with \`force=true\`: their conditions on it then match no value.`;
+  const lists = listCount === 1 ? '1 list uses' : `${listCount} lists use`;
+  const message = `${lists} ${key}. Change them first, or delete the field with \`force=true\`: their conditions on it then match no value.`;
   return new Fault('field_in_use', message, { details: { list_count: listCount, list_ids: listIds } });
 }
 

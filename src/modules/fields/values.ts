@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { pointerStep } from '../../lib/json.ts';
 import type { Principal } from '../../lib/principal.ts';
+import { MAX_FIELD_ENTRIES } from '../../lib/request-limits.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { requireLive } from '../access/locked-caller.ts';
 import { ownFacetName } from '../facets/facet.ts';
@@ -37,8 +38,6 @@ export interface WrittenValues {
   invalid: InvalidValue[];
 }
 
-/** Entries of a request. */
-export const MAX_ENTRIES = 1000;
 /** Distinct values of a category (contract, section 20). */
 export const MAX_CATEGORY_VALUES = 100_000;
 
@@ -71,8 +70,10 @@ export function createFieldValues({ pool, clock, quotas, findCompanies }: Tools)
      * @throws Fault validation_error for another number of entries; quota_exceeded, invalid_api_key
      */
     async write(principal: Principal, entries: readonly StatedValues[]): Promise<WrittenValues> {
-      if (entries.length === 0 || entries.length > MAX_ENTRIES)
-        throw validationFault([{ pointer: '/values', message: `must have 1 to ${MAX_ENTRIES} entries` }]);
+      if (entries.length === 0 || entries.length > MAX_FIELD_ENTRIES)
+        throw validationFault([
+          { pointer: '/values', message: `must have 1 to ${MAX_FIELD_ENTRIES} entries` },
+        ]);
       const companies = await findCompanies(entries.map(({ identifier }) => identifier));
       return effect(pool, async (client) => {
         await requireLive(client, clock, principal);

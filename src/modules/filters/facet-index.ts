@@ -1,9 +1,11 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import type { CatalogueChange } from '../facets/facet.ts';
+import type { CatalogueChange, Facet } from '../facets/facet.ts';
 import { lockState, needsRebuild, only, readState, refuseNewer } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { renewStoredTexts } from '../facets/stored-texts.ts';
+import { CATALOGUE, readDeclared } from '../fields/declarations.ts';
+import { facetOf } from './field-set.ts';
 import { FACETS } from './registry.ts';
 
 /**
@@ -12,12 +14,18 @@ import { FACETS } from './registry.ts';
  * @param client connection with the temporary table `import_withdrawn (tech_key)`.
  * @param table name of a table of the changed companies, with a column `company_id` without duplicates.
  */
-export function refreshIndex(
+export async function refreshIndex(
   client: PoolClient,
   kinds: readonly CatalogueChange[],
   table = 'import_changed',
 ): Promise<void> {
-  return refreshFacets(client, FACETS, { kinds, table, withdrawn: 'import_withdrawn' });
+  await refreshFacets(client, await readFacets(client), { kinds, table, withdrawn: 'import_withdrawn' });
+}
+
+/** Reads the facets of the catalogue: those of the built-in fields, and of its own. */
+export async function readFacets(client: Queryable): Promise<readonly Facet[]> {
+  const { fields } = await readDeclared(client, CATALOGUE);
+  return [...FACETS, ...fields.map((field) => facetOf(field, CATALOGUE))];
 }
 
 /**
@@ -52,7 +60,7 @@ export async function ensureIndex(pool: Pool): Promise<boolean> {
 async function rebuildIndexWithin(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
-  await rebuildFacets(client, FACETS);
+  await rebuildFacets(client, await readFacets(client));
 }
 
 /** Output of `index status --json` (contract, section 8). */

@@ -173,6 +173,11 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
     message: says('API key 7 has already been rotated. Rotate its successor, key 9, instead.'),
     replaced_by: [atLeastOne('The `key_id` of the successor.'), 9],
   },
+  field_in_use: {
+    message: says('3 lists use org.score. Change them first, or delete the field with `force=true`.'),
+    list_count: [atLeastOne('Lists whose definition uses the field.'), 3],
+    list_ids: [z.array(z.int()).describe('Those that the caller can see.'), [1, 2]],
+  },
   flag_resolved: {
     message: says('Flag 3 was resolved as wont_fix before. The first resolution stays.'),
     resolution: [

@@ -3470,6 +3470,13 @@ export interface components {
             error: "field_in_use";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+            /**
+             * Format: int64
+             * @description Lists whose definition uses the field.
+             */
+            list_count: number;
+            /** @description Those that the caller can see. */
+            list_ids: number[];
         };
         /** @description Field not found, or of another organization. Both get the same answer. */
         FieldNotFoundProblem: {
