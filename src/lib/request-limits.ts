@@ -12,12 +12,12 @@ export const MAX_GRANT = 1_000_000_000;
 /** Bytes of a draft's definition as JSON: a hundred conditions with all the values that they can have. */
 export const MAX_DRAFT_BYTES = 256 * 1024;
 
-/** Tags of one list. */
 /** Names of columns that carry an own field. */
 export const MAX_FIELD_COLUMNS = 20;
 /** Companies whose own values one request states. */
 export const MAX_FIELD_ENTRIES = 1000;
 
+/** Tags of one list. */
 export const MAX_TAGS = 20;
 
 interface TextLimits {
