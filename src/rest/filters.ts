@@ -4,7 +4,7 @@ import { recordOf } from '../lib/json.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
-import { PARAMETERS, PATH_TEXT, TEXT } from './parameters.ts';
+import { PARAMETERS, PATH_TEXT, TEXT, wholeNumber } from './parameters.ts';
 import { route } from './route.ts';
 
 /** Every field that has values to count. A test compares them with the catalogue of fields. */
@@ -58,6 +58,18 @@ export const filters = [
       }),
       search: TEXT.optional().meta({ description: 'Part of a value or its label.', example: 'kube' }),
     },
+  }),
+
+  route('SearchFilterValues', 'GET /lists/filter-values', {
+    summary: 'Search the values of all filter fields',
+    needsUser: true,
+    description:
+      'Values of all fields with a closed vocabulary, own fields included, the most frequent first.',
+    parameters: {
+      search: TEXT.meta({ description: 'Part of a value or its label, in any case.', example: 'berlin' }),
+      limit: wholeNumber(1, 100, 20, 'Number of values at most.'),
+    },
+    example: { values: [{ field: 'custom.city', value: 'Berlin', label: 'Berlin', company_count: 812 }] },
   }),
 
   route('PreviewCount', 'POST /lists/preview-count', {

@@ -14,6 +14,9 @@ export interface ValueCount {
 
 export interface BreakdownEntry extends ValueCount {
   label: string;
+  /** First and last number or day of an own field, both included; undefined for other fields. */
+  from?: number | string;
+  to?: number | string;
 }
 
 /** Postings read at a time. The first chunk usually fills the breakdown, so that few of the rest need to be read. */

@@ -10,6 +10,8 @@ import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operat
 import { type Field, type FieldType, isVocabularyField } from './registry.ts';
 import {
   type FieldValue,
+  readOwnValues,
+  searchOwnValues,
   searchValues,
   VALUE_ORDER,
   type ValuePage,
@@ -56,14 +58,20 @@ export async function readCatalog(
   { fields: all, version }: FieldSet,
   latestList?: number,
 ): Promise<FilterCatalog> {
+  const listed = await readOwnValues(
+    from.db,
+    all.filter(({ type }) => type === 'category').map(({ facet }) => facet),
+  );
   const fields = all.map(async (field): Promise<CatalogField[]> => {
     const { key, label, type, operators, dated, own } = field;
     if (type === 'deleted') return [];
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
-    const page = isVocabularyField(field) ? await searchValues(from, field, LISTED) : undefined;
-    const values = page && page.total <= MAX_LISTED ? page.values : null;
+    const isBuiltIn = isVocabularyField(field) && !own;
+    const page = isBuiltIn ? await searchValues(from, field, LISTED) : undefined;
+    const values = page && page.total <= MAX_LISTED ? page.values : (listed.get(field.facet) ?? null);
+    const [frequent] = page?.values ?? values ?? [];
     const example =
-      field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(from.db, field, page);
+      field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(from.db, field, frequent);
     const when = dated ? WHEN : null;
     const scope = own?.scope ?? null;
     return [{ key, label, type, scope, operators, values, maxValues, dated, when, example }];
@@ -105,6 +113,39 @@ export async function findValues(from: ValueReader, field: Field, search: ValueS
   return { values, total };
 }
 
+/** A value that a search over all fields found. */
+export interface FoundValue extends FieldValue {
+  field: string;
+}
+
+/** Searches the values of all fields with a closed vocabulary, the most frequent first. @throws Fault validation_error */
+export async function findInAll(
+  from: ValueReader,
+  { fields }: FieldSet,
+  search: string,
+  limit: number,
+): Promise<FoundValue[]> {
+  const vocabularies = fields.filter(isVocabularyField);
+  const own = new Map(vocabularies.filter((field) => field.own).map(({ facet, key }) => [facet, key]));
+  const pages = vocabularies
+    .filter((field) => !field.own)
+    .map(async (field) => {
+      const { values } = await searchValues(from, field, { search, window: firstRows(limit) });
+      return values.map(({ value, label, companyCount }) => ({
+        field: field.key,
+        value,
+        label,
+        companyCount,
+      }));
+    });
+  const ofOwn = searchOwnValues(from.db, [...own.keys()], search, limit);
+  const [found, more] = await Promise.all([Promise.all(pages), ofOwn]);
+  return [...found.flat(), ...more.map(({ facet, ...each }) => ({ ...each, field: own.get(facet) ?? '' }))]
+    .filter(({ companyCount }) => companyCount > 0)
+    .sort((a, b) => b.companyCount - a.companyCount || (a.label < b.label ? -1 : 1))
+    .slice(0, limit);
+}
+
 /** Returns the order in which the values of a field are found. */
 export function valueOrderOf(key: string): KeyOrder {
   return BUILT_IN.get(key)?.type === 'company' ? HIT_ORDER : VALUE_ORDER;
@@ -119,11 +160,13 @@ interface ExampleNode {
  * Returns a condition that matches companies of this catalogue: by a value that many companies have, and by that of the
  * registry in an empty catalogue.
  *
- * @param page values of the vocabulary, the most frequent first.
+ * @param frequent the most frequent value of the vocabulary.
  */
-async function exampleOf(db: Queryable, field: Field, page?: ValuePage): Promise<ExampleNode> {
+async function exampleOf(db: Queryable, field: Field, frequent?: FieldValue): Promise<ExampleNode> {
+  if (field.own && frequent)
+    return { condition: { field: field.key, operator: 'any_of', values: [frequent.value] } };
   const { operator, values } = field.example;
-  const found = await findFrequentValue(db, field, page);
+  const found = await findFrequentValue(db, field, frequent);
   return { condition: { field: field.key, operator, values: found === undefined ? values : [found] } };
 }
 
@@ -134,14 +177,16 @@ function exampleOfList({ key, example }: Field, listId: number | undefined): Exa
     : { condition: { field: key, operator: example.operator, values: [listId] } };
 }
 
-async function findFrequentValue(db: Queryable, field: Field, page?: ValuePage): Promise<Value | undefined> {
+async function findFrequentValue(
+  db: Queryable,
+  field: Field,
+  frequent: FieldValue | undefined,
+): Promise<Value | undefined> {
   switch (field.type) {
     case 'vocabulary':
-    case 'category': {
-      const [first] = page?.values ?? [];
-      return first && first.companyCount > 0 ? first.value : undefined;
-    }
+      return frequent && frequent.companyCount > 0 ? frequent.value : undefined;
     case 'list':
+    case 'category':
     case 'number':
     case 'date':
     case 'boolean':

@@ -12,6 +12,7 @@ import { explain, type Verdict } from './explain.ts';
 import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
+import { countRanges } from './range-breakdown.ts';
 import {
   type BooleanField,
   type Field,
@@ -165,7 +166,13 @@ export class Preview {
       }
       if (isNumberField(field)) {
         const slices = slicesOf(field, await this.#readMore(snapshot, sliceKeys(field)));
-        return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
+        if (field.type === 'integer')
+          return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
+        return countRanges(field, slices, matches, size).map((each) => ({
+          ...each,
+          value: String(each.from),
+          label: each.from === each.to ? String(each.from) : `${each.from} to ${each.to}`,
+        }));
       }
       // Values of an organization have a version of their own.
       const at = field.own ? await this.#readMore(snapshot, [existenceKey(field.facet)]) : snapshot;

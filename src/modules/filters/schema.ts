@@ -11,7 +11,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { type Connection, firstOf, inPages, pageArguments, readPage } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { PageInfoRef } from '../../graphql/page-info.ts';
-import { STANDARD_PAGE } from '../../lib/page.ts';
+import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/types.ts';
@@ -23,7 +23,7 @@ import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { FiltersService } from './service.ts';
-import { FilterCatalogRef, FilterValueRef } from './types.ts';
+import { FilterCatalogRef, FilterValueRef, FOUND_PAGE, FoundValueRef } from './types.ts';
 import type { PlacedValue } from './values.ts';
 
 declare module '../../graphql/context.ts' {
@@ -95,6 +95,18 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
       type: 'SafeInt',
       description: 'Number of matches that have the value, however old the evidence is.',
     }),
+    from: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'First number or day of a range of an own field, for `between`; null for other fields.',
+      resolve: ({ from }) => from ?? null,
+    }),
+    to: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Last number or day of the range; null for other fields.',
+      resolve: ({ to }) => to ?? null,
+    }),
   }),
 });
 
@@ -139,7 +151,8 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
         field: t.arg({
           type: 'FilterFieldKey',
           required: true,
-          description: 'Any field except those of type TEXT.',
+          description:
+            'Any field except those of type TEXT. Own fields of type NUMBER and DATE are counted by ranges, in ascending order.',
         }),
         first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values')),
       },
@@ -229,6 +242,19 @@ builder.queryFields((t) => ({
       const edges = await page.edges;
       return { values: edges.map(({ node }) => node), total, pageInfo: page.pageInfo };
     },
+  }),
+  filterValues: t.field({
+    type: [FoundValueRef],
+    price: listPrice(FOUND_PAGE, POINTS.search),
+    description:
+      'Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key.',
+    authScopes: { userKey: true },
+    args: {
+      search: t.arg.string({ required: true, description: 'Part of a value or label, in any case.' }),
+      first: t.arg.int(firstOf(FOUND_PAGE, 'Maximum number of values')),
+    },
+    resolve: (_root, { search, first }, { services, principal }) =>
+      services.filters.findValues(principal.organizationId, search, toLimit(first, FOUND_PAGE)),
   }),
   previewCount: t.field({
     type: PreviewCountRef,

@@ -6,7 +6,7 @@ import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
 import { readDeclared } from '../fields/declarations.ts';
 import { scopeOf } from '../fields/own-field.ts';
-import { findValues, readCatalog } from './catalog.ts';
+import { findInAll, findValues, readCatalog } from './catalog.ts';
 import {
   checkLists,
   excessOfDomains,
@@ -210,6 +210,9 @@ export function createFiltersService(
         await readRequirements(db, reader, { postings: sliceKeys(field), conditions: [] }),
       );
     },
+    /** Searches the values of all fields. @throws Fault validation_error */
+    findValues: async (organizationId: number, search: string, limit: number) =>
+      findInAll({ db, reader }, await readFields(organizationId), search, limit),
     /** Reads the fields and operators of filters, with counts. */
     catalog: async (organizationId: number, latestList?: number) =>
       readCatalog({ db, reader }, await readFields(organizationId), latestList),

@@ -1,9 +1,10 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import type { PageBounds } from '../../lib/page.ts';
 import { counted } from '../../lib/text.ts';
 import type { FieldScope } from '../fields/own-field.ts';
-import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
+import type { CatalogField, CatalogOperator, FilterCatalog, FoundValue } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import type { FieldType } from './registry.ts';
 import type { FieldValue } from './values.ts';
@@ -183,6 +184,22 @@ export const FilterCatalogRef = builder.objectRef<FilterCatalog>('FilterCatalog'
     operators: t.expose('operators', {
       type: [FilterOperatorRef],
       description: 'All operators. Each field supports some of them.',
+    }),
+  }),
+});
+
+/** Page of a search over the values of all fields. */
+export const FOUND_PAGE: PageBounds = { defaultLimit: 20, maxLimit: 100 };
+
+export const FoundValueRef = innerType<FoundValue>('FoundFilterValue', {
+  description: 'A value that a search over all fields found.',
+  fields: (t) => ({
+    field: t.expose('field', { type: 'FilterFieldKey', description: 'Key of the field that has the value.' }),
+    value: t.exposeString('value', { description: 'String to use in the `values` of a condition.' }),
+    label: t.exposeString('label', { description: 'English name of the value, for people.' }),
+    companyCount: t.expose('companyCount', {
+      type: 'SafeInt',
+      description: 'Number of companies that have the value, however old the evidence is.',
     }),
   }),
 });

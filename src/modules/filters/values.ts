@@ -10,7 +10,7 @@ import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
 import type { VocabularyField } from './registry.ts';
-import { identityOf, type Vocabulary } from './vocabularies.ts';
+import { COMMONEST, identityOf, type Vocabulary } from './vocabularies.ts';
 
 /** A value of a closed vocabulary. */
 export interface FieldValue {
@@ -123,6 +123,65 @@ export async function searchValues(
   // Without values on this page, one row of nulls has the total.
   const found = rows.filter(({ value }) => value !== null);
   return { values: await withExactCounts(reader, field.facet, found), total: rows[0]?.total ?? 0 };
+}
+
+/** Values of an own category that the catalogue lists, and of all together. */
+const MAX_OWN_VALUES = 50;
+const MAX_LISTED_VALUES = 2_000;
+
+/** SQL of the values in a table of postings, one for all spellings. */
+const OWN_VALUES = `SELECT ${COMMONEST} AS value, sum(companies)::int AS "companyCount"`;
+
+/**
+ * Reads the values of own categories that have few, by the names of their facets, in one statement. Once there are too many
+ * values, those of the fields that follow are left out.
+ */
+export async function readOwnValues(
+  db: Queryable,
+  facets: readonly string[],
+): Promise<ReadonlyMap<string, FieldValue[]>> {
+  if (facets.length === 0) return new Map();
+  const { rows } = await db.query<{ facet: string; value: string; companyCount: number }>({
+    name: 'own_category_values',
+    text: `SELECT k.facet, v.value, v."companyCount" FROM unnest($1::text[]) WITH ORDINALITY AS k (facet, place)
+      CROSS JOIN LATERAL (
+        ${OWN_VALUES} FROM (
+          SELECT value, value_key AS key, cardinality AS companies FROM facet_posting
+          WHERE field = k.facet AND window_days = 0 AND value <> '' AND cardinality > 0 LIMIT ${4 * MAX_OWN_VALUES}
+        ) s GROUP BY key LIMIT ${MAX_OWN_VALUES + 1}
+      ) v ORDER BY k.place, v."companyCount" DESC, v.value COLLATE "C"`,
+    values: [facets],
+  });
+  const byFacet = new Map<string, FieldValue[]>(facets.map((facet) => [facet, []]));
+  for (const { facet, value, companyCount } of rows)
+    byFacet.get(facet)?.push({ value, label: value, companyCount });
+  let listed = 0;
+  for (const [facet, values] of byFacet) {
+    if (values.length > MAX_OWN_VALUES || listed + values.length > MAX_LISTED_VALUES) byFacet.delete(facet);
+    else listed += values.length;
+  }
+  return byFacet;
+}
+
+/** Searches the values of own categories by part of them, the most frequent first. */
+export async function searchOwnValues(
+  db: Queryable,
+  facets: readonly string[],
+  search: string,
+  limit: number,
+) {
+  if (facets.length === 0) return [];
+  const { rows } = await db.query<{ facet: string; value: string; companyCount: number }>({
+    name: 'own_values_search',
+    text: `SELECT facet, value, "companyCount" FROM (
+        SELECT facet, ${COMMONEST} AS value, sum(companies)::int AS "companyCount" FROM (
+          SELECT field AS facet, value, value_key AS key, cardinality AS companies FROM facet_posting
+          WHERE field = ANY ($1::text[]) AND window_days = 0 AND value <> '' AND cardinality > 0 AND value_key LIKE $2
+        ) s GROUP BY facet, key
+      ) v ORDER BY "companyCount" DESC, value COLLATE "C" LIMIT $3`,
+    values: [facets, `%${escapeLike(textKey(search.trim()))}%`, limit],
+  });
+  return rows.map((row) => ({ ...row, label: row.value }));
 }
 
 /** Where values are read, and the reader of their postings. */

@@ -136,6 +136,7 @@ export const KEYLESS_TYPES = [
   "FlagCompanyPayload",
   "FlagReporter",
   "FlaggedCompany",
+  "FoundFilterValue",
   "FunnelStep",
   "GrantCreditsPayload",
   "GrantPermissionPayload",

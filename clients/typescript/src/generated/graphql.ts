@@ -148,8 +148,12 @@ export type ApiKeyStatus =
 export type BreakdownEntry = {
   /** Number of matches that have the value, however old the evidence is. */
   count: Scalars['SafeInt']['output'];
+  /** First number or day of a range of an own field, for `between`; null for other fields. */
+  from?: Maybe<Scalars['JSON']['output']>;
   /** English name of the value, for people. */
   label: Scalars['String']['output'];
+  /** Last number or day of the range; null for other fields. */
+  to?: Maybe<Scalars['JSON']['output']>;
   /** Value, as a condition takes it. */
   value: Scalars['String']['output'];
 };
@@ -1684,6 +1688,18 @@ export type FlaggedCompany = {
   primaryDomain?: Maybe<Scalars['String']['output']>;
   /** When the company left the catalogue; null while it is there. */
   retiredAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A value that a search over all fields found. */
+export type FoundFilterValue = {
+  /** Number of companies that have the value, however old the evidence is. */
+  companyCount: Scalars['SafeInt']['output'];
+  /** Key of the field that has the value. */
+  field: Scalars['FilterFieldKey']['output'];
+  /** English name of the value, for people. */
+  label: Scalars['String']['output'];
+  /** String to use in the `values` of a condition. */
+  value: Scalars['String']['output'];
 };
 
 /** Matches of a node of the tree, by itself and combined with the nodes before it. */
@@ -3555,6 +3571,8 @@ export type Query = {
   filterFieldValues?: Maybe<FilterValuePage>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields?: Maybe<FilterCatalog>;
+  /** Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+  filterValues?: Maybe<Array<FoundFilterValue>>;
   /** The installation with all its organizations. Needs an operator of the installation with a personal key. */
   installation?: Maybe<Installation>;
   /** One list that the caller can see. Any other list is the error LIST_NOT_FOUND. Needs a personal key. */
@@ -3643,6 +3661,13 @@ export type QueryFilterFieldValuesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryFilterValuesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  search: Scalars['String']['input'];
 };
 
 

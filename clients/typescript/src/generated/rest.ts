@@ -881,6 +881,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the values of all filter fields
+         * @description Values of all fields with a closed vocabulary, own fields included, the most frequent first.
+         */
+        get: operations["searchFilterValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/preview": {
         parameters: {
             query?: never;
@@ -2140,6 +2160,10 @@ export interface components {
              * @description Number of matches that have the value, however old the evidence is.
              */
             count: number;
+            /** @description First number or day of a range of an own field, for `between`; absent for other fields. */
+            from?: unknown;
+            /** @description Last number or day of the range; absent for other fields. */
+            to?: unknown;
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
@@ -3525,6 +3549,8 @@ export interface components {
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
+            /** @description Who declared the field; absent for a built-in one. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
+            scope?: "catalogue" | "organization" | (string & {});
             /** @description Type of the values: it determines what a condition may compare. `boolean`: True or false, in an own field. `category`: Strings that companies have in an own field; an unknown value is refused. `company`: Companies, by domain or slug; an unknown company is refused. `date`: Days of an own field, such as "2026-01-31". `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `number`: Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
             type: "boolean" | "category" | "company" | "date" | "integer" | "list" | "number" | "text" | "vocabulary" | (string & {});
             /** @description Operators that the field supports. */
@@ -3717,6 +3743,20 @@ export interface components {
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description A value that a search over all fields found. */
+        FoundFilterValue: {
+            /** @description Key of the field that has the value. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description String to use in the `values` of a condition. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Number of companies that have the value, however old the evidence is.
+             */
+            company_count: number;
         };
         /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
@@ -5528,6 +5568,11 @@ export interface components {
         SearchCompaniesResult: {
             /** @description Companies that match, the best match first. */
             companies: components["schemas"]["CompanyReference"][];
+        };
+        /** @description Search the values of all filter fields. */
+        SearchFilterValuesResult: {
+            /** @description Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+            values: components["schemas"]["FoundFilterValue"][];
         };
         /** @description Search companies by name or domain. */
         SearchListCompaniesResult: {
@@ -12701,6 +12746,107 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    searchFilterValues: {
+        parameters: {
+            query: {
+                /**
+                 * @description Part of a value or its label, in any case.
+                 * @example berlin
+                 */
+                search: string;
+                /** @description Number of values at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": [
+                     *         {
+                     *           "field": "custom.city",
+                     *           "value": "Berlin",
+                     *           "label": "Berlin",
+                     *           "company_count": 812
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchFilterValuesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
