@@ -3,13 +3,16 @@ import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { keySql } from '../../database/sql.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER, TIER_WINDOWS, type TierWindow } from '../facets/evidence-windows.ts';
-import { isSpelled } from '../facets/facet.ts';
+import { isSpelled, organizationOfFacet } from '../facets/facet.ts';
 import type { FacetReader } from '../facets/reader.ts';
+import type { OwnValue } from '../fields/own-field.ts';
+import { readValues } from '../fields/stored-values.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { toWhen } from './evidence-when.ts';
 import type { Value } from './operators.ts';
 import { NAMED_COMPANY, parseIdentifier } from './partner-conditions.ts';
+import type { Field } from './registry.ts';
 import { isTiered, readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 
 /** Outcome of one condition of a definition for one company. */
@@ -19,6 +22,10 @@ export interface Verdict {
   condition: { field: string; operator: string; values: readonly Value[]; when?: ReturnType<typeof toWhen> };
   /** Lists that the condition names and that were deleted. They match nothing. */
   deletedLists: readonly number[];
+  /** Whether the condition compares an own field that was deleted. It matches nothing. */
+  isDeletedField: boolean;
+  /** What the company has in an own field; null without a value, and for other fields. */
+  value: OwnValue | null;
   /** True when the condition is negated: by an odd number of `not`, or by its operator, not both. */
   negated: boolean;
   /** True when the company meets the condition, negation included. */
@@ -47,6 +54,8 @@ export async function explain(
   const all = [...conditionsOf(root)];
   const dated = all.map(({ condition }) => condition).filter(({ field }) => field.dated);
   const sightingOf = dated.length > 0 ? await readSightings(db, dated, companyIds) : undefined;
+  const own = all.flatMap(({ condition: { field } }) => (field.own ? field.facet : []));
+  const ownValueOf = own.length > 0 ? await readOwnValues(db, own, companyIds) : undefined;
   const conditions = all.map(({ condition, inverted }) => {
     const negated = isNegative(condition) !== inverted;
     const windows = isTiered(condition) && !negated ? TIER_WINDOWS : ([EVER] as const);
@@ -69,6 +78,8 @@ export async function explain(
           deletedLists: (lists ?? []).flatMap((tree, index) =>
             tree === undefined ? Number(values[index]) : [],
           ),
+          isDeletedField: field.type === 'deleted',
+          value: ownValueOf?.(id, field) ?? null,
           negated,
           met: found !== undefined,
           window: isTiered(condition) && !negated && found ? found.window : null,
@@ -78,6 +89,13 @@ export async function explain(
       }),
     ]),
   );
+}
+
+/** Reads the values of own fields that some companies have. */
+async function readOwnValues(db: Queryable, facets: readonly string[], companyIds: readonly number[]) {
+  const organizationId = facets.reduce((found, facet) => found || organizationOfFacet(facet), 0);
+  const values = await readValues(db, organizationId, companyIds);
+  return (companyId: number, { own }: Field) => (own ? values.get(companyId)?.[own.id] : undefined);
 }
 
 interface Sighting {

@@ -417,6 +417,8 @@ export type CompanyTechnologyEdge = {
 export type ConditionVerdict = {
   /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
+  /** Own fields that the condition compares and that were deleted: they match nothing. Null if there are none. */
+  deletedFields?: Maybe<Array<Scalars['String']['output']>>;
   /** Deleted lists that the condition names: they match nothing. Null if there are none. */
   deletedLists?: Maybe<Array<Scalars['Int']['output']>>;
   /** When the deciding value was first seen; null if its evidence has no date. */
@@ -429,6 +431,8 @@ export type ConditionVerdict = {
   negated: Scalars['Boolean']['output'];
   /** JSON pointer of the condition in the definition. */
   pointer: Scalars['String']['output'];
+  /** What the company has in an own field; null without a value, and for other fields. */
+  value?: Maybe<Scalars['JSON']['output']>;
   /** Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. */
   window?: Maybe<MemberTier>;
 };

@@ -2456,6 +2456,10 @@ export interface components {
             condition: components["schemas"]["FilterCondition"];
             /** @description Deleted lists that the condition names: they match nothing. Null if there are none. */
             deleted_lists?: number[];
+            /** @description Own fields that the condition compares and that were deleted: they match nothing. Null if there are none. */
+            deleted_fields?: string[];
+            /** @description What the company has in an own field; absent without a value, and for other fields. */
+            value?: unknown;
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition. A negated condition is met when the value is absent. */

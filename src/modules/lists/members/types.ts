@@ -31,6 +31,18 @@ export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
       type: 'JSON',
       description: 'Condition as JSON, in the form of REST.',
     }),
+    deletedFields: t.stringList({
+      nullable: true,
+      description:
+        'Own fields that the condition compares and that were deleted: they match nothing. Null if there are none.',
+      resolve: ({ isDeletedField, condition }) => (isDeletedField ? [condition.field] : null),
+    }),
+    value: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'What the company has in an own field; null without a value, and for other fields.',
+      resolve: ({ value }) => value,
+    }),
     deletedLists: t.intList({
       nullable: true,
       description: 'Deleted lists that the condition names: they match nothing. Null if there are none.',
