@@ -5,7 +5,7 @@
 const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';
 /** What types and resolvers are made with; the rest of graphql/ runs operations. */
 const GRAPHQL_KIT =
-  '^src/graphql/(analysis/prices|builder|connection|context|enums|ids|limits/answer-size|mutation|nodes|page-info|selections|variants)\\.ts$';
+  '^src/graphql/(analysis/prices|builder|connection|context|enums|ids|limits/answer-size|mutation|nodes|order|page-info|selections|variants)\\.ts$';
 
 /** Layers of the console from the lowest, each with the layers that it may import. `main.tsx` stands above them. */
 const CONSOLE_LAYERS = [

@@ -35,7 +35,7 @@ async function benchSorts(api, listId, deep, { rounds, calls, signal }) {
   const rows = [];
   for (const field of ['TIER', 'PARTNERSHIP_COUNT', 'TECHNOLOGY_COUNT', 'FOUNDED_YEAR']) {
     const read = async (place) => {
-      const page = `first: ${LIMIT}, sort: {field: ${field}}, ${place}`;
+      const page = `first: ${LIMIT}, orderBy: {field: ${field}, direction: ASC}, ${place}`;
       const selection = 'edges { node { companyId tier } } pageInfo { endCursor }';
       const query = `{ list(listId: ${listId}) { members(${page}) { ${selection} } } }`;
       const { data, errors } = await api.post('/graphql', { query });

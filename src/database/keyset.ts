@@ -1,4 +1,12 @@
-import type { Key, KeyOrder, KeyType, PageWindow } from '../lib/page.ts';
+import { recordOf } from '../lib/json.ts';
+import {
+  DIRECTIONS,
+  type Direction,
+  type Key,
+  type KeyOrder,
+  type KeyType,
+  type PageWindow,
+} from '../lib/page.ts';
 
 /**
  * Column of a key. It is never null: sort by a nullable one as `(x IS NULL)::int` and then `coalesce(x, 0)`. A text names
@@ -18,6 +26,16 @@ export interface SqlOrder extends KeyOrder {
 /** @param columns the last one, or all together, tell every two rows apart. */
 export function sqlOrder(name: string, columns: readonly KeyColumn[]): SqlOrder {
   return { name, columns, types: columns.map(({ type }) => type) };
+}
+
+/** Creates the order by each field in each direction. Cursors are bound to their names, such as `name_asc`. */
+export function ordersBy<Field extends string, Order extends object>(
+  fields: readonly Field[],
+  create: (field: Field, descending: boolean, name: string) => Order,
+): Record<Field, Record<Direction, Order>> {
+  return recordOf(fields, (field) =>
+    recordOf(DIRECTIONS, (direction) => create(field, direction === 'desc', `${field}_${direction}`)),
+  );
 }
 
 /** Parts of a statement that reads a page. */

@@ -48,6 +48,15 @@ function isTime(text: string): boolean {
   return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Field and direction by which a caller sorts rows. */
+export interface OrderBy<Field extends string> {
+  field: Field;
+  direction: Direction;
+}
+
 /** Order of rows. Its cursors repeat the name, so that one of another order is refused. */
 export interface KeyOrder {
   name: string;

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { withPlainDots } from '../lib/domain-name.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
 import { AT } from './examples.ts';
-import { include, includedParts, PATH_TEXT, TEXT, word } from './parameters.ts';
+import { include, includedParts, oneOrder, orderBy, PATH_TEXT, sortBy, TEXT } from './parameters.ts';
 import { route } from './route.ts';
+
+const TECHNOLOGY_FIELDS = ['companies', 'adopted_90', 'dropped_90'] as const;
 
 export const companies = [
   route('GetCompany', 'GET /companies/:identifier', {
@@ -90,19 +92,21 @@ export const companies = [
   route('GetTechnologies', 'GET /technologies', {
     summary: 'Find technologies, and technologies that companies adopt or drop',
     description:
-      'The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.',
+      'The technologies of the catalogue, by default those with the most companies first. Equal ones are ordered by name. Free of charge, with a key of either kind.',
     parameters: {
       search: TEXT.optional().meta({
         description: 'Only technologies whose key or name contains this, in any case.',
         example: 'kube',
       }),
-      order_by: word(['companies', 'adopted_90', 'dropped_90']).default('COMPANIES').meta({
-        default: 'companies',
-        example: 'adopted_90',
+      sort: sortBy(TECHNOLOGY_FIELDS, {
+        usual: '-companies',
+        example: '-adopted_90',
         description:
-          'Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it.',
+          'Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending.',
       }),
+      order_by: orderBy(TECHNOLOGY_FIELDS, 'the largest number comes first'),
     },
+    variables: ({ sort, order_by, ...rest }) => ({ ...rest, sort: oneOrder(sort, order_by) }),
   }),
 
   route('GetTechnology', 'GET /technologies/:tech_key', {

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
-import { choice, PARAMETERS, TAGS, TEXT, word } from './parameters.ts';
+import { choice, oneOrder, orderBy, PARAMETERS, sortBy, TAGS, TEXT } from './parameters.ts';
 import { route } from './route.ts';
 
 const NAME_OF_COPY = 'Copy of Software in Germany';
+
+const FIELDS = ['updated_at', 'name', 'created_at'] as const;
 
 export const lists = [
   route('GetLists', 'GET /lists', {
     summary: 'Get the lists that the caller can see',
     needsUser: true,
     description:
-      'Lists that the caller owns or that are shared with the caller, most recently updated first.',
+      'Lists that the caller owns or that are shared with the caller, by default the most recently updated first.',
     parameters: {
       search: TEXT.optional().meta({
         ...TEXT_LIMITS.listSearch,
@@ -25,20 +27,15 @@ export const lists = [
       }),
       favourite: choice('`true`: only favourites of the caller; `false`: only other lists.'),
       owned: choice('`true`: only lists that the caller owns; `false`: only those of others.'),
-      order_by: word(['updated_at', 'name', 'created_at']).default('UPDATED_AT').meta({
-        default: 'updated_at',
+      sort: sortBy(FIELDS, {
+        usual: '-updated_at',
         example: 'name',
-        description: 'What to sort by: times from the latest on, names from A to Z.',
+        description:
+          'The order of the lists; `-` in front is descending. Equal ones are ordered by `list_id`, in the same direction.',
       }),
-      direction: word(['asc', 'desc']).optional().meta({
-        description: 'Overrides the default sort direction.',
-        example: 'desc',
-      }),
+      order_by: orderBy(FIELDS, 'times from the latest on, names from A to Z'),
     },
-    variables: ({ order_by, direction, ...rest }) => ({
-      ...rest,
-      order: { field: order_by, direction: direction ?? (order_by === 'NAME' ? 'ASC' : 'DESC') },
-    }),
+    variables: ({ sort, order_by, ...rest }) => ({ ...rest, sort: oneOrder(sort, order_by) }),
   }),
 
   route('CreateList', 'POST /lists', {

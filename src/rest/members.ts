@@ -1,33 +1,9 @@
-import { z } from 'zod';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID, type Serializer } from './answers/serializers.ts';
 import { AT, EXAMPLES } from './examples.ts';
 import type { JsonObject } from './openapi/json-schema.ts';
-import { flag, include, includedParts, optionalId, requiredId, TEXT, tier } from './parameters.ts';
+import { flag, include, includedParts, optionalId, requiredId, sortBy, TEXT, tier } from './parameters.ts';
 import { route } from './route.ts';
-
-const SORT_FIELDS = ['tier', 'name', 'partnership_count', 'technology_count', 'founded_year'] as const;
-const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
-
-/** A field, with `-` in front for descending order. */
-const sort = z
-  .enum(SORTS, `must be one of ${SORT_FIELDS.join(', ')}, with "-" in front for descending order`)
-  .transform((text) => {
-    const descending = text.startsWith('-');
-    const field = descending ? text.slice(1) : text;
-    return {
-      field: field.toUpperCase() as Uppercase<(typeof SORT_FIELDS)[number]>,
-      direction: descending ? ('DESC' as const) : ('ASC' as const),
-    };
-  })
-  .optional()
-  .meta({
-    type: 'string',
-    enum: SORTS,
-    description:
-      'The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
-    example: '-partnership_count',
-  });
 
 interface ChangesData {
   list: { changes: { currentMembers: { materializationId: number } } };
@@ -87,7 +63,11 @@ export const members = [
         description: 'Only members whose name or domain contains this.',
         example: 'kupfer',
       }),
-      sort,
+      sort: sortBy(['tier', 'name', 'partnership_count', 'technology_count', 'founded_year'], {
+        example: '-partnership_count',
+        description:
+          'The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
+      }),
       include,
       force_refresh: flag('Recompute the members even if nothing changed.'),
     },

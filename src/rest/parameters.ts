@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalidValue } from '../lib/fault.ts';
 import { strongTagsOf } from '../lib/http-headers.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
@@ -60,6 +61,52 @@ export function word<const Word extends string>(
   message = `must be one of ${words.join(', ')}`,
 ) {
   return z.enum(words, message).transform((given) => given.toUpperCase() as Uppercase<Word>);
+}
+
+/** Order that a caller asks for, as GraphQL's `orderBy`. */
+interface Order<Field extends string> {
+  field: Uppercase<Field>;
+  /** Default: the default direction of the field. */
+  direction?: 'ASC' | 'DESC';
+}
+
+/**
+ * The parameter `sort`: a field, with `-` in front for descending order.
+ *
+ * @param usual documents the default, which GraphQL's `orderBy` has.
+ */
+export function sortBy<const Field extends string>(
+  fields: readonly Field[],
+  { usual, ...texts }: { usual?: Field | `-${Field}`; description: string; example: Field | `-${Field}` },
+) {
+  const orders = fields.flatMap((field) => [field, `-${field}`] as const);
+  const toOrder = (text: Field | `-${Field}`) => ({
+    field: text.replace(/^-/, '').toUpperCase() as Uppercase<Field>,
+    direction: text.startsWith('-') ? ('DESC' as const) : ('ASC' as const),
+  });
+  return z
+    .enum(orders, `must be one of ${fields.join(', ')}, with "-" in front for descending order`)
+    .transform(toOrder)
+    .optional()
+    .meta({ type: 'string', enum: orders, ...(usual && { default: usual }), ...texts });
+}
+
+/** The parameter `order_by`, by which the contract sorts (sections 9 and 10): a field in its default direction. */
+export function orderBy<const Field extends string>(fields: readonly Field[], direction: string) {
+  return word(fields)
+    .transform((field): Order<Field> => ({ field }))
+    .optional()
+    .meta({
+      deprecated: true,
+      description: `Use \`sort\` instead, which also has the direction. Sorts by a field: ${direction}. Not together with \`sort\`.`,
+      example: fields[0],
+    });
+}
+
+/** Returns the order that one of two parameters asks for. @throws Fault validation_error when both are sent */
+export function oneOrder<Sorted>(sort: Sorted | undefined, order_by: Sorted | undefined): Sorted | undefined {
+  if (sort && order_by) throw invalidValue('/order_by', 'cannot be combined with `sort`; send one of them');
+  return sort ?? order_by;
 }
 
 /** A role of users. */

@@ -50,12 +50,13 @@ it('the policies for Apollo Client have one set of pages for a connection withou
       companies: { keyArgs: ['search'] },
       drafts: { keyArgs: ['listId'] },
       events: { keyArgs: ['listId', 'types'] },
+      filterFieldValues: { keyArgs: ['field', 'search'] },
       lists: { keyArgs: ['favourite', 'orderBy', 'owned', 'search', 'tag'] },
       technologies: { keyArgs: ['orderBy', 'search'] },
     },
   });
   expect(policies.List?.fields).toMatchObject({
-    members: { keyArgs: ['forceRefresh', 'search', 'sort', 'tier'] },
+    members: { keyArgs: ['forceRefresh', 'orderBy', 'search', 'tier'] },
     versions: { keyArgs: false },
   });
 });
@@ -63,16 +64,16 @@ it('the policies for Apollo Client have one set of pages for a connection withou
 interface Page {
   tier?: string;
   search?: string;
-  sort?: string;
+  orderBy?: { field: string };
   after?: string;
 }
 
 const TEXT = `
-  query Members($tier: MemberTier, $search: String, $sort: MemberSort, $after: String) {
+  query Members($tier: MemberTier, $search: String, $orderBy: MemberOrder, $after: String) {
     list(listId: "1") {
       id
       counts { total }
-      members(first: 1, tier: $tier, search: $search, sort: $sort, after: $after) {
+      members(first: 1, tier: $tier, search: $search, orderBy: $orderBy, after: $after) {
         edges { cursor node { tier company { id name } } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
@@ -80,8 +81,8 @@ const TEXT = `
   }`;
 
 /** The response with the page that variables ask for. Its one member is called after them. */
-function responseTo({ tier = '', search = '', sort = '', after = '' }: Page) {
-  const name = [tier, search, sort, after].join('/');
+function responseTo({ tier = '', search = '', orderBy, after = '' }: Page) {
+  const name = [tier, search, orderBy?.field, after].join('/');
   const pageInfo = {
     __typename: 'PageInfo',
     hasNextPage: after === '',
@@ -110,7 +111,7 @@ const PAGES: Page[] = [
   { tier: 'HIGH' },
   { tier: 'MEDIUM' },
   { search: 'a' },
-  { sort: 'NAME' },
+  { orderBy: { field: 'NAME' } },
   { tier: 'HIGH', after: 'HIGH///' },
 ];
 const JOINED = [['HIGH///', 'HIGH///HIGH///'], ['MEDIUM///'], ['/a//'], ['//NAME/']];

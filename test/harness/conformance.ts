@@ -142,7 +142,7 @@ function faultsOfError(code: string, { body }: Response): string[] {
 
 const types = Object.values(schema.getTypeMap());
 
-/** Names of types that are no words of English, such as `MemberSort`, and no headers of REST, such as `RateLimit`. */
+/** Names of types that are no words of English, such as `MemberOrder`, and no headers of REST, such as `RateLimit`. */
 const TYPE_NAMES = new Set(
   types
     .map(({ name }) => name)

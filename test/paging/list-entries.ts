@@ -128,7 +128,7 @@ export async function listEntries(
       place: 'List.members',
       ...field('members', pinned),
       id: 'companyId',
-      others: { tier: 'HIGH', search: '"b"', sort: '{ field: NAME }', forceRefresh: 'true' },
+      others: { tier: 'HIGH', search: '"b"', orderBy: '{ field: NAME }', forceRefresh: 'true' },
       rest: ['/lists/:list_id/members', `/v1/lists/${pinned}/members?`, 'company_id'],
       isPinned: true,
       create: () => addDomain(pinned),
@@ -230,7 +230,7 @@ function listsEntries({ database: { pool } }: TestService, source: number): Walk
         },
         rest: [
           '/lists',
-          `/v1/lists?tag=${tag}&order_by=${field.toLowerCase()}&direction=${direction.toLowerCase()}&`,
+          `/v1/lists?tag=${tag}&sort=${direction === 'DESC' ? '-' : ''}${field.toLowerCase()}&`,
           'list_id',
         ],
         create: (end) => {

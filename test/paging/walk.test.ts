@@ -191,13 +191,13 @@ describe('a cursor', () => {
 
   it('is refused over REST under another order or other filters, with 422', async () => {
     const rest = service.rest(tenant.userKey);
-    const { body } = await rest.get('/v1/lists?limit=1&order_by=name');
+    const { body } = await rest.get('/v1/lists?limit=1&sort=name');
     const ask = async (query: string) => {
       const response = await rest.get(`/v1/lists?limit=1&cursor=${body.next_cursor}${query}`);
       return [response.status, response.body.detail.errors];
     };
     const again = 'leave it out to start again from the first page';
-    expect([await ask(''), await ask('&order_by=name&search=n')]).toEqual([
+    expect([await ask(''), await ask('&sort=name&search=n')]).toEqual([
       [422, [{ pointer: '/cursor', message: `is a cursor of another order; ${again}` }]],
       [422, [{ pointer: '/cursor', message: `is a cursor of another list or other filters; ${again}` }]],
     ]);

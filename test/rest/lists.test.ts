@@ -78,23 +78,34 @@ const namesFor = async (query: string) => {
 describe('GET /v1/lists', () => {
   it.each([
     ['', ['Beta', 'gamma', 'Alpha']],
+    ['?sort=-updated_at', ['Beta', 'gamma', 'Alpha']],
+    ['?sort=updated_at', ['Alpha', 'gamma', 'Beta']],
+    ['?sort=-created_at', ['gamma', 'Alpha', 'Beta']],
+    ['?sort=created_at', ['Beta', 'Alpha', 'gamma']],
+    ['?sort=name', ['Alpha', 'Beta', 'gamma']],
+    ['?sort=-name', ['gamma', 'Beta', 'Alpha']],
+    ['?sort=&order_by=&search=', ['Beta', 'gamma', 'Alpha']],
+    ['?search=A&sort=name&limit=2', ['Alpha', 'Beta']],
     ['?order_by=updated_at', ['Beta', 'gamma', 'Alpha']],
-    ['?order_by=updated_at&direction=asc', ['Alpha', 'gamma', 'Beta']],
     ['?order_by=created_at', ['gamma', 'Alpha', 'Beta']],
     ['?order_by=name', ['Alpha', 'Beta', 'gamma']],
-    ['?order_by=name&direction=desc', ['gamma', 'Beta', 'Alpha']],
-    ['?order_by=&direction=&search=', ['Beta', 'gamma', 'Alpha']],
-    ['?search=A&order_by=name&limit=2', ['Alpha', 'Beta']],
     ['?search=MM', ['gamma']],
   ])('is ordered and searched by %j', async (query, names) => {
     expect(await namesFor(query)).toEqual(names);
   });
 
-  it('refuses another order', async () => {
-    expect(await namesFor('?order_by=owner')).toEqual({
-      pointer: '/order_by',
-      message: 'must be one of updated_at, name, created_at',
-    });
+  it.each([
+    [
+      '?sort=owner',
+      '/sort',
+      'must be one of updated_at, name, created_at, with "-" in front for descending order',
+    ],
+    ['?order_by=owner', '/order_by', 'must be one of updated_at, name, created_at'],
+    ['?order_by=-name', '/order_by', 'must be one of updated_at, name, created_at'],
+    ['?sort=name&order_by=name', '/order_by', 'cannot be combined with `sort`; send one of them'],
+    ['?sort=name&direction=asc', '/direction', 'is not a known parameter'],
+  ])('refuses %s', async (query, pointer, message) => {
+    expect(await namesFor(query)).toEqual({ pointer, message });
   });
 });
 

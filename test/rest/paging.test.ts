@@ -57,7 +57,8 @@ const queryOf = (path: string): string => {
   if (path.endsWith('/members')) return '&tier=high&search_name_or_domain=a';
   if (path.endsWith('/values')) return '&search=e';
   if (path.endsWith('/changes')) return `&since=${since}`;
-  return path === '/lists' ? '&order_by=name&direction=desc' : '';
+  if (path === '/technologies') return '&sort=adopted_90';
+  return path === '/lists' ? '&sort=-name' : '';
 };
 
 const pages = routes.filter(({ input }) => input.isPage).map(({ path }) => path);

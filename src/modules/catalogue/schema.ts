@@ -7,20 +7,31 @@ import {
   defineConnection,
   readPage,
 } from '../../graphql/connection.ts';
-import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
+import { defineOrder } from '../../graphql/order.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { TechnologyRef } from './edge-types.ts';
 import { HIT_ORDER, keyOfHit } from './queries.ts';
 import type { CatalogueState } from './service.ts';
-import { TECHNOLOGY_ORDERS, type TechnologyOrder } from './technology-queries.ts';
+import { TECHNOLOGY_ORDERS, type TechnologySortField } from './technology-queries.ts';
 import { CompanyRef } from './types.ts';
 
-const technologyOrders = defineEnum<TechnologyOrder>('TechnologyOrder', {
-  description: 'Numbers of companies by which technologies can be sorted.',
-  values: {
-    companies: 'Companies at which the technology was ever detected.',
-    adopted_90: 'Companies at which the technology was first seen within 90 days.',
-    dropped_90: 'Companies at which the technology was detected before, but not within 90 days.',
+const technologyOrder = defineOrder<TechnologySortField>('Technology', {
+  objects: 'technologies',
+  ties: 'Equal ones are ordered by name, then by key, from A on in either direction.',
+  usual: 'companies',
+  fields: {
+    companies: {
+      description: 'Number of companies at which the technology was ever detected.',
+      direction: 'desc',
+    },
+    adopted_90: {
+      description: 'Number of companies at which the technology was first seen within 90 days.',
+      direction: 'desc',
+    },
+    dropped_90: {
+      description: 'Number of companies at which the technology was detected before, but not within 90 days.',
+      direction: 'desc',
+    },
   },
 });
 
@@ -58,26 +69,26 @@ builder.queryFields((t) => ({
     type: TechnologyConnection,
     price: pagePrice(STANDARD_PAGE, POINTS.search),
     description:
-      'Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them.',
+      'Technologies of the catalogue, by default those with the most companies first. Any key may read them.',
     authScopes: { anyKey: true },
     args: {
       search: t.arg.string({
         description: 'Returns only technologies whose key or name contains this text, in any case.',
       }),
       orderBy: t.arg({
-        type: technologyOrders.type,
-        defaultValue: 'COMPANIES',
-        description: 'Number by which technologies are sorted.',
+        type: technologyOrder.type,
+        defaultValue: technologyOrder.defaultValue,
+        description: 'Order of the technologies.',
       }),
       ...bothWaysPageArguments,
     },
     resolve: (_root, args, { services: { catalogue } }) => {
       const search = args.search ?? '';
-      const orderBy = toEnumValue(args.orderBy ?? 'COMPANIES');
+      const order = technologyOrder.read(args.orderBy);
       return readPage(args, {
         scope: ['technologies'],
-        order: TECHNOLOGY_ORDERS[orderBy],
-        read: (page) => catalogue.findTechnologies(search, orderBy, page),
+        order: TECHNOLOGY_ORDERS[order.field][order.direction],
+        read: (page) => catalogue.findTechnologies(search, order, page),
         keyOf: ({ sortNumber, nameKey, techKey }) => [sortNumber, nameKey, techKey],
         countAll: () => catalogue.countTechnologies(search),
       });

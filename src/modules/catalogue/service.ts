@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { PageWindow } from '../../lib/page.ts';
+import type { OrderBy, PageWindow } from '../../lib/page.ts';
 import { sharedLoader } from '../../lib/shared-loader.ts';
 import { UNIVERSE } from '../facets/facet.ts';
 import { WHOLE_BITS } from '../facets/number-encoding.ts';
@@ -13,7 +13,7 @@ import {
   countTechnologies,
   findTechnology,
   searchTechnologies,
-  type TechnologyOrder,
+  type TechnologySortField,
 } from './technology-queries.ts';
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
@@ -60,7 +60,7 @@ export function createCatalogueService(db: Queryable, searches = db) {
       throw new Fault('technology_not_found', message, { details: { tech_key: techKey } });
     },
     /** Finds technologies by part of a key or name. @throws Fault validation_error */
-    findTechnologies: (search: string, order: TechnologyOrder, window: PageWindow) =>
+    findTechnologies: (search: string, order: OrderBy<TechnologySortField>, window: PageWindow) =>
       searchTechnologies(searches, search, order, window),
     countTechnologies: (search: string) => countTechnologies(searches, search),
     /** Searches companies by part of a name or domain. @throws Fault validation_error */

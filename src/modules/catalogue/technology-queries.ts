@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
-import { type SqlOrder, sqlOrder, windowSql } from '../../database/keyset.ts';
+import { ordersBy, sqlOrder, windowSql } from '../../database/keyset.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { keySql } from '../../database/sql.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
-import type { PageWindow } from '../../lib/page.ts';
+import type { OrderBy, PageWindow } from '../../lib/page.ts';
 import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import {
@@ -102,14 +102,6 @@ function byAge(counts: readonly (string | null)[]): CompaniesByAge {
 
 const NAME_KEY = keySql('t.display_name', 't.display_name_key');
 
-/** Order by a number, the largest first. Equal numbers are sorted by name. */
-const largestFirst = (name: string, number: string): SqlOrder =>
-  sqlOrder(name, [
-    { sql: number, type: 'bigint', descending: true },
-    { sql: `${NAME_KEY} COLLATE "C"`, type: 'text' },
-    { sql: 't.tech_key COLLATE "C"', type: 'text' },
-  ]);
-
 /** SQL of the numbers of companies by which technologies are sorted. */
 const SORT_NUMBERS = {
   companies: sizeOf(EVER),
@@ -117,12 +109,17 @@ const SORT_NUMBERS = {
   dropped_90: `(${droppedBefore(90)})`,
 };
 
-export const TECHNOLOGY_ORDERS = {
-  companies: largestFirst('companies', SORT_NUMBERS.companies),
-  adopted_90: largestFirst('adopted_90', SORT_NUMBERS.adopted_90),
-  dropped_90: largestFirst('dropped_90', SORT_NUMBERS.dropped_90),
-};
-export type TechnologyOrder = keyof typeof TECHNOLOGY_ORDERS;
+export type TechnologySortField = keyof typeof SORT_NUMBERS;
+const SORT_FIELDS = Object.keys(SORT_NUMBERS) as TechnologySortField[];
+
+/** Orders by field and direction. Equal numbers are sorted by name, from A on in either direction. */
+export const TECHNOLOGY_ORDERS = ordersBy(SORT_FIELDS, (field, descending, name) =>
+  sqlOrder(name, [
+    { sql: SORT_NUMBERS[field], type: 'bigint', descending },
+    { sql: `${NAME_KEY} COLLATE "C"`, type: 'text' },
+    { sql: 't.tech_key COLLATE "C"', type: 'text' },
+  ]),
+);
 
 /** A technology that was found, with what it is sorted by. */
 interface FoundTechnology extends CountedTechnology {
@@ -135,24 +132,25 @@ type FoundRow = readonly [...TechnologyRow, sortNumber: string, nameKey: string]
 const FOUND = `provisional_text_key(t.tech_key) LIKE $1 OR ${NAME_KEY} LIKE $1`;
 
 /**
- * Finds technologies whose key or name contains a text, in any case. Equal numbers are sorted by name.
+ * Finds technologies whose key or name contains a text, in any case.
  *
  * @throws Fault validation_error for a text that PostgreSQL cannot store.
  */
 export async function searchTechnologies(
   db: Queryable,
   search: string,
-  by: TechnologyOrder,
+  { field, direction }: OrderBy<TechnologySortField>,
   window: PageWindow,
 ): Promise<FoundTechnology[]> {
-  const { suffix, condition, order, values } = windowSql(TECHNOLOGY_ORDERS[by], window, 2);
+  const sorted = TECHNOLOGY_ORDERS[field][direction];
+  const { suffix, condition, order, values } = windowSql(sorted, window, 2);
   const rows = await readTexts<FoundRow>(
     db,
     {
-      name: `search_technologies_${by}${suffix}`,
+      name: `search_technologies_${sorted.name}${suffix}`,
       runsOn: ON_REPLICA,
       text: `
-        SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}, ${SORT_NUMBERS[by]}, ${NAME_KEY}
+        SELECT t.id, t.tech_key, t.display_name, t.category, ${sizeOf(EVER)}, ${SORT_NUMBERS[field]}, ${NAME_KEY}
         FROM technology t LEFT JOIN facet_stored p ON p.field = 'technology' AND p.value = t.tech_key
         WHERE ${FOUND} GROUP BY t.id HAVING ${condition} ${order}`,
     },

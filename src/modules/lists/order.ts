@@ -1,6 +1,5 @@
-import { type SqlOrder, sqlOrder } from '../../database/keyset.ts';
+import { ordersBy, type SqlOrder, sqlOrder } from '../../database/keyset.ts';
 import { keySql } from '../../database/sql.ts';
-import { recordOf } from '../../lib/json.ts';
 import type { Key, KeyType } from '../../lib/page.ts';
 import type { List } from './list.ts';
 
@@ -33,20 +32,14 @@ export interface ListOrder extends SqlOrder {
   keyOf: (list: ListRow) => Key;
 }
 
-const DIRECTIONS = ['asc', 'desc'] as const;
-
-/** Orders by field and direction. */
-export const LIST_ORDERS = recordOf(Object.keys(SORT_FIELDS) as ListSortField[], (field) =>
-  recordOf(DIRECTIONS, (direction): ListOrder => {
+export const LIST_ORDERS = ordersBy(
+  Object.keys(SORT_FIELDS) as ListSortField[],
+  (field, descending, name): ListOrder => {
     const { sql, type, readValue } = SORT_FIELDS[field];
-    const descending = direction === 'desc';
     const columns = [
       { sql, type, descending },
       { sql: 'l.id', type: 'integer', descending },
     ] as const;
-    return {
-      ...sqlOrder(`${field}_${direction}`, columns),
-      keyOf: (list) => [readValue(list), list.listId],
-    };
-  }),
+    return { ...sqlOrder(name, columns), keyOf: (list) => [readValue(list), list.listId] };
+  },
 );

@@ -1,8 +1,8 @@
 import { inputDefinitionPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { bothWaysPageArguments, readPage } from '../../graphql/connection.ts';
-import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { deletionPayload, mutation, update } from '../../graphql/mutation.ts';
+import { defineOrder } from '../../graphql/order.ts';
 import { isSelected } from '../../graphql/selections.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { MAX_TAGS } from '../../lib/request-limits.ts';
@@ -18,31 +18,17 @@ import './members/schema.ts';
 import { LIST_ORDERS, type ListSortField } from './order.ts';
 import { USERS_ORDER } from './references/references.ts';
 import './sharing/schema.ts';
-import { LIST_ID, ListConnection, ListRef, listPayload, orderDirections, toListId } from './types.ts';
+import { LIST_ID, ListConnection, ListRef, listPayload, toListId } from './types.ts';
 
-const orderFields = defineEnum<ListSortField>('ListOrderField', {
-  description: 'Fields by which lists can be sorted.',
-  values: {
-    updated_at: 'Time of the last change.',
-    name: 'Name in lower case, by code points.',
-    created_at: 'Time when the list was created.',
+const listOrder = defineOrder<ListSortField>('List', {
+  objects: 'lists',
+  ties: 'Equal ones are ordered by id, in the same direction.',
+  usual: 'updated_at',
+  fields: {
+    updated_at: { description: 'Time of the last change.', direction: 'desc' },
+    name: { description: 'Name in lower case, by code points.', direction: 'asc' },
+    created_at: { description: 'Time when the list was created.', direction: 'desc' },
   },
-});
-
-const ListOrderInput = builder.inputType('ListOrder', {
-  description: 'Field and direction by which lists are sorted.',
-  fields: (t) => ({
-    field: t.field({
-      type: orderFields.type,
-      required: true,
-      description: 'Field by which lists are sorted.',
-    }),
-    direction: t.field({
-      type: orderDirections.type,
-      required: true,
-      description: 'Whether the smallest or the largest comes first.',
-    }),
-  }),
 });
 
 builder.queryFields((t) => ({
@@ -70,15 +56,15 @@ builder.queryFields((t) => ({
         description: 'True: returns only lists that the caller owns; false: only lists of others.',
       }),
       orderBy: t.arg({
-        type: ListOrderInput,
-        defaultValue: { field: 'UPDATED_AT', direction: 'DESC' },
-        description: 'Order of the lists. Ties are ordered by id.',
+        type: listOrder.type,
+        defaultValue: listOrder.defaultValue,
+        description: 'Order of the lists.',
       }),
     },
     resolve: (_root, args, { user, services: { lists } }, info) => {
-      const { search, tag, favourite, owned, orderBy } = args;
-      const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
-      const order = LIST_ORDERS[toEnumValue(field)][toEnumValue(direction)];
+      const { search, tag, favourite, owned } = args;
+      const { field, direction } = listOrder.read(args.orderBy);
+      const order = LIST_ORDERS[field][direction];
       const filter = {
         search: search ?? undefined,
         tag: tag ?? undefined,

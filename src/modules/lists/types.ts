@@ -42,11 +42,6 @@ export const memberTiers = defineEnum<Tier>('MemberTier', {
   },
 });
 
-export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {
-  description: 'Direction of an order.',
-  values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
-});
-
 /** Options of a field for a user that was read with its row. */
 export function userField<T>(description: string, userOf: (row: T) => ListUser) {
   return { type: UserRef, description, resolve: (row: T) => toUser(userOf(row)) };

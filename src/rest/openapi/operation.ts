@@ -39,11 +39,12 @@ function isConditionalRead({ method, answer }: Route): boolean {
 /** The example of an optional parameter stands in its schema: the page would send it along otherwise. */
 function parametersIn(place: 'path' | 'query', { input }: Route, writer: SchemaWriter): JsonObject[] {
   return Object.entries(input[place].shape).map(([name, part]) => {
-    const { description, ...schema } = writer.write(part);
+    const { description, deprecated, ...schema } = writer.write(part);
     const separated = schema.type === 'array' ? { style: 'form', explode: false } : {};
     const example = part.meta()?.example;
-    const parameter = { name, in: place, required: !part.isOptional(), description, ...separated };
-    return parameter.required
+    const required = !part.isOptional();
+    const parameter = { name, in: place, required, description, deprecated, ...separated };
+    return required
       ? { ...parameter, schema, example }
       : { ...parameter, schema: { ...schema, examples: example === undefined ? undefined : [example] } };
   });

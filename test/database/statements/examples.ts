@@ -1,4 +1,5 @@
 import * as edges from '../../../src/modules/catalogue/edge-queries.ts';
+import { TECHNOLOGY_ORDERS } from '../../../src/modules/catalogue/technology-queries.ts';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { EVERYTHING } from '../../../src/modules/facets/facet.ts';
 import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
@@ -99,8 +100,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'import/rename-companies.renameCompanies': [{ part: 1 }],
   'facets/stored-texts.renewStoredTexts': [{ table: 'company', text: 'name', key: 'name_key' }],
   'facets/stored-texts.storePart': [{ table: 'company', text: 'name', key: 'name_key' }],
-  'catalogue/technology-queries.searchTechnologies': ['companies', 'adopted_90', 'dropped_90'].flatMap((by) =>
-    windows.map((window) => ({ by, ...window })),
+  'catalogue/technology-queries.searchTechnologies': Object.entries(TECHNOLOGY_ORDERS).flatMap(
+    ([field, orders]) =>
+      Object.keys(orders).flatMap((direction) => windows.map((window) => ({ field, direction, ...window }))),
   ),
   'filters/values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))

@@ -132,10 +132,15 @@ describe('technologies', () => {
 
   it.each([
     ['', [kubernetes, podman]],
+    ['?sort=-companies', [kubernetes, podman]],
+    ['?sort=companies', [podman, kubernetes]],
+    ['?sort=-adopted_90', [kubernetes, podman]],
+    ['?sort=adopted_90', [podman, kubernetes]],
+    ['?sort=dropped_90', [kubernetes, podman]],
     ['?order_by=adopted_90', [kubernetes, podman]],
     ['?order_by=dropped_90', [kubernetes, podman]],
     ['?search=POD', [podman]],
-    ['?search=ubernete&order_by=dropped_90', [kubernetes]],
+    ['?search=ubernete&sort=-dropped_90', [kubernetes]],
     ['?search=%25', []],
     ['?limit=1&offset=1', [podman]],
   ])('are counted by the age of their evidence: GET /v1/technologies%s', async (query, technologies) => {
@@ -148,7 +153,13 @@ describe('technologies', () => {
     expect((await api.get('/v1/technologies?search=%00')).body.detail.errors).toEqual([
       { pointer: '/search', message: 'contains characters that cannot be stored' },
     ]);
-    expect((await api.get('/v1/technologies?order_by=age')).status).toBe(422);
+    for (const query of [
+      'sort=age',
+      'order_by=age',
+      'order_by=-companies',
+      'sort=companies&order_by=companies',
+    ])
+      expect([query, (await api.get(`/v1/technologies?${query}`)).status]).toEqual([query, 422]);
   });
 
   it('are found one by one, over both APIs', async () => {

@@ -336,6 +336,9 @@ describe('lists over GraphQL', () => {
     expect(await names(order('UPDATED_AT', 'DESC'))).toEqual([...made].reverse());
     expect(await names(order('NAME', 'ASC'))).toEqual(sorted);
     expect(await names(order('NAME', 'DESC'))).toEqual([...sorted].reverse());
+    expect(await names('orderBy: { field: NAME }')).toEqual(sorted);
+    expect(await names('orderBy: { field: NAME, direction: null }')).toEqual(sorted);
+    expect(await names('orderBy: { field: CREATED_AT }')).toEqual([...made].reverse());
     expect(await names(`search: " ALPHA ", ${order('NAME', 'ASC')}`)).toEqual(['Alpha', 'alpha']);
     expect(await names('search: "0%"')).toEqual(['beta 100%']);
     expect(await names('search: "a_x"')).toEqual(['Gamma_x']);

@@ -76,7 +76,7 @@ describe('a REST response in a test', () => {
     ],
     ...[
       'Choose one of List.materializations.',
-      'Must be a MemberSort.',
+      'Must be a MemberOrder.',
       'Use HIGH.',
       'Sort by UPDATED_AT.',
       '$limit is no Int.',

@@ -113,7 +113,8 @@ export function readPageRequest({ listId }: List, args: MemberPageArguments): Me
   const differs = 'differs from that of the cursor; leave it out, or begin again at the first page';
   if (tier !== undefined && tier !== ofTier) throw invalidValue('/tier', differs);
   if (search !== undefined && search !== ofSearch) throw invalidValue('/search', differs);
-  if (sort && (sort.field !== field || sort.descending !== descending)) throw invalidValue('/sort', differs);
+  if (sort && (sort.field !== field || sort.descending !== descending))
+    throw invalidValue('/orderBy', differs);
   return { selection: toSelection(content), start: { after: { value, companyId } }, materializationId };
 }
 

@@ -18,18 +18,20 @@ import {
   toConnection,
 } from '../../../graphql/connection.ts';
 import type { UserContext } from '../../../graphql/context.ts';
-import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
+import { toEnumValue } from '../../../graphql/enums.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { loadReference } from '../../../graphql/nodes.ts';
-import { STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
+import { defineOrder } from '../../../graphql/order.ts';
+import { textIn } from '../../../lib/json.ts';
+import { type OrderBy, STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
 import { TierCountsRef } from '../../filters/schema.ts';
 import type { List } from '../list.ts';
-import { LIST_ID, ListRef, memberTiers, orderDirections, toListId } from '../types.ts';
+import { LIST_ID, ListRef, memberTiers, toListId } from '../types.ts';
 import { type ListMembership, type ListMemberships, MAX_BYTES, MAX_LISTS } from './company-lists.ts';
 import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './cursor.ts';
 import { KEPT } from './materializations.ts';
-import { SORT_FIELDS, type SortField } from './order.ts';
+import { type MemberSort, SORT_FIELDS, type SortField } from './order.ts';
 import type { Member, MemberPage } from './service.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
 import { currentOf, MaterializationRef, MemberRef } from './types.ts';
@@ -85,50 +87,39 @@ builder.objectField(MembersRef, 'materialization', (t) =>
   }),
 );
 
-const sortFields = defineEnum<SortField>('MemberSortField', {
-  description: 'Fields by which members can be sorted.',
-  values: {
-    tier: 'Tier, HIGH first when ascending.',
-    name: 'Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it.',
-    partnership_count: 'Number of distinct partners.',
-    technology_count: 'Number of distinct technologies.',
-    founded_year: 'Year in which the company was founded.',
+const memberOrder = defineOrder<SortField>('Member', {
+  objects: 'members',
+  ties: 'Unknown values come last in either direction, and equal ones are ordered by company id.',
+  usual: 'tier',
+  fields: {
+    tier: { description: 'Tier, HIGH first when ascending.', direction: 'asc' },
+    name: {
+      description:
+        'Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it.',
+      direction: 'asc',
+    },
+    partnership_count: { description: 'Number of distinct partners.', direction: 'desc' },
+    technology_count: { description: 'Number of distinct technologies.', direction: 'desc' },
+    founded_year: { description: 'Year in which the company was founded.', direction: 'desc' },
   },
-});
-
-const MemberSortInput = builder.inputType('MemberSort', {
-  description:
-    'Order of members. Unknown values come last in either direction, and equal ones are ordered by company id.',
-  fields: (t) => ({
-    field: t.field({
-      type: sortFields.type,
-      required: true,
-      description: 'Field by which members are sorted.',
-    }),
-    direction: t.field({
-      type: orderDirections.type,
-      defaultValue: 'ASC',
-      description: 'Direction of the sort.',
-    }),
-  }),
 });
 
 const membersPrice = pagePrice(STANDARD_PAGE, POINTS.members);
 
-type PricedArguments = Parameters<typeof membersPrice>[0] & { sort?: unknown; after?: unknown };
+type PricedArguments = Parameters<typeof membersPrice>[0] & { orderBy?: unknown; after?: unknown };
 
-/** A page after a cursor repeats the search and the sort of the cursor. Arguments come as they were sent. */
-function priceOf({ sort, after, ...args }: PricedArguments): FieldPrice {
+/** A page after a cursor repeats the search and the order of the cursor. Arguments come as they were sent. */
+function priceOf({ orderBy, after, ...args }: PricedArguments): FieldPrice {
   const pinned = typeof after === 'string' ? selectionOf(after) : undefined;
   const price = membersPrice({ ...args, search: pinned ? pinned.search : args.search });
-  const field = pinned ? pinned.sort.field : fieldOf(sort);
+  const field = pinned ? pinned.sort.field : fieldOf(orderBy);
   if (field === undefined || field === 'tier') return price;
   return { ...price, field: price.field + (field === 'name' ? POINTS.nameSort : POINTS.numberSort) };
 }
 
-function fieldOf(sort: unknown): SortField | undefined {
-  const name = typeof sort === 'object' && sort !== null && 'field' in sort ? sort.field : undefined;
-  return SORT_FIELDS.find((field) => sortFields.names[field] === name);
+function fieldOf(orderBy: unknown): SortField | undefined {
+  const name = textIn(orderBy, 'field');
+  return SORT_FIELDS.find((field) => memberOrder.names[field] === name);
 }
 
 builder.objectField(ListRef, 'members', (t) =>
@@ -148,16 +139,16 @@ builder.objectField(ListRef, 'members', (t) =>
         description:
           'Returns only members whose name or domain contains this text; case is ignored. Default: all members, or the search of the cursor.',
       }),
-      sort: t.arg({
-        type: MemberSortInput,
-        description: 'Order of the members. Default: by tier, or that of the cursor.',
+      orderBy: t.arg({
+        type: memberOrder.type,
+        description: 'Order of the members. Default: by tier, or the order of the cursor.',
       }),
       forceRefresh: t.arg.boolean({
         defaultValue: false,
         description: 'Computes the members again from the current catalogue. Not together with `after`.',
       }),
     },
-    resolve: async (list, { first, after, offset, tier, search, sort, forceRefresh }, context) => {
+    resolve: async (list, { first, after, offset, tier, search, orderBy, forceRefresh }, context) => {
       const { members } = context.services.lists;
       const limit = toLimit(first, STANDARD_PAGE);
       const request = readPageRequest(list, {
@@ -165,7 +156,7 @@ builder.objectField(ListRef, 'members', (t) =>
         after: after ?? undefined,
         tier: tier ? toEnumValue(tier) : undefined,
         search: search ?? undefined,
-        sort: sort ? { field: toEnumValue(sort.field), descending: sort.direction === 'DESC' } : undefined,
+        sort: orderBy ? toSort(memberOrder.read(orderBy)) : undefined,
         forceRefresh: forceRefresh === true,
       });
       const { materializationId } = request;
@@ -179,6 +170,10 @@ builder.objectField(ListRef, 'members', (t) =>
     },
   }),
 );
+
+function toSort({ field, direction }: OrderBy<SortField>): MemberSort {
+  return { field, descending: direction === 'desc' };
+}
 
 function toMemberConnection(
   snapshot: Snapshot,

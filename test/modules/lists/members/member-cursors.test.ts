@@ -18,8 +18,8 @@ beforeEach(async () => {
   listId = await createList(service, tenant.userKey, 'Paged', KUBERNETES);
 });
 
-const PAGE = `query ($id: ID!, $first: Int, $after: String, $offset: Int, $tier: MemberTier, $search: String, $sort: MemberSort, $force: Boolean) {
-  list(listId: $id) { members(first: $first, after: $after, offset: $offset, tier: $tier, search: $search, sort: $sort, forceRefresh: $force) {
+const PAGE = `query ($id: ID!, $first: Int, $after: String, $offset: Int, $tier: MemberTier, $search: String, $orderBy: MemberOrder, $force: Boolean) {
+  list(listId: $id) { members(first: $first, after: $after, offset: $offset, tier: $tier, search: $search, orderBy: $orderBy, forceRefresh: $force) {
     totalCount edges { cursor node { company { slug } } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
 
 async function request(variables: object, key = tenant.userKey) {
@@ -46,10 +46,12 @@ const toCursor = (content: unknown) => Buffer.from(JSON.stringify(content)).toSt
 describe('a cursor', () => {
   const byYear = { field: 'FOUNDED_YEAR', direction: 'DESC' };
 
-  it('repeats tier, search and sort of its page, given again or not', async () => {
-    const shown = { sort: byYear, search: ' .example ' };
+  it('repeats tier, search and order of its page, given again or not', async () => {
+    const shown = { orderBy: byYear, search: ' .example ' };
     const first = await page({ ...shown, first: 2 });
     expect(first).toMatchObject({ slugs: ['beta', 'acme'], totalCount: 4 });
+    // A number is sorted from the largest on unless the direction is given.
+    expect(await page({ first: 2, orderBy: { field: 'FOUNDED_YEAR' }, search: '.example' })).toEqual(first);
     const rest = {
       slugs: ['delta', 'gamma'],
       totalCount: 4,
@@ -61,14 +63,14 @@ describe('a cursor', () => {
   });
 
   it('is refused with arguments that contradict it', async () => {
-    const { pageInfo } = await page({ first: 1, sort: byYear });
+    const { pageInfo } = await page({ first: 1, orderBy: byYear });
     const after = pageInfo.endCursor;
     const differs = 'differs from that of the cursor; leave it out, or begin again at the first page';
     const cases: [object, string, string][] = [
       [{ tier: 'HIGH' }, '/tier', differs],
       [{ search: 'acme' }, '/search', differs],
-      [{ sort: { field: 'FOUNDED_YEAR' } }, '/sort', differs],
-      [{ sort: { field: 'NAME', direction: 'DESC' } }, '/sort', differs],
+      [{ orderBy: { field: 'FOUNDED_YEAR', direction: 'ASC' } }, '/orderBy', differs],
+      [{ orderBy: { field: 'NAME', direction: 'DESC' } }, '/orderBy', differs],
       [{ offset: 0 }, '/offset', 'cannot be combined with a cursor; send one of them'],
       [
         { force: true },
@@ -156,7 +158,7 @@ describe('a cursor', () => {
   it('is paid for like the first page of its search and sort', async () => {
     const cost = async (variables: object) =>
       (await request({ first: 1, ...variables })).extensions.cost.requested;
-    for (const shown of [{}, { search: 'a' }, { sort: { field: 'NAME' } }, { sort: byYear }]) {
+    for (const shown of [{}, { search: 'a' }, { orderBy: { field: 'NAME' } }, { orderBy: byYear }]) {
       const { pageInfo } = await page({ first: 1, ...shown });
       expect(await cost({ after: pageInfo.endCursor })).toBe(await cost(shown));
     }
@@ -172,7 +174,7 @@ describe('a sort by name', () => {
     await pool.query('UPDATE list_materialization SET medium = $2 WHERE list_id = $1', [listId, many]);
     const beside = await startTestService({ beside: service });
     const sorted = (tier?: string) =>
-      beside.graphql(tenant.userKey, PAGE, { id: listId, first: 1, tier, sort: { field: 'NAME' } });
+      beside.graphql(tenant.userKey, PAGE, { id: listId, first: 1, tier, orderBy: { field: 'NAME' } });
     try {
       const { errors } = (await sorted('MEDIUM')).body;
       expect(errors[0]).toMatchObject({

@@ -76,9 +76,9 @@ function sorted(members: Row[], dated: boolean, field: string, descending: boole
     .map(({ id }) => id);
 }
 
-const PAGE = `query ($id: ID!, $first: Int!, $after: String, $tier: MemberTier, $search: String, $sort: MemberSort) {
+const PAGE = `query ($id: ID!, $first: Int!, $after: String, $tier: MemberTier, $search: String, $orderBy: MemberOrder) {
   list(listId: $id) {
-    members(first: $first, after: $after, tier: $tier, search: $search, sort: $sort) {
+    members(first: $first, after: $after, tier: $tier, search: $search, orderBy: $orderBy) {
       totalCount edges { node { companyId } } pageInfo { hasNextPage endCursor } } } }`;
 
 async function readPage(variables: object) {
@@ -127,12 +127,12 @@ describe('pages by cursor', () => {
             (!search || row.key.includes(search.toLowerCase())),
         );
         const expected = sorted(members, dated, field, descending);
-        const sort = { field, direction: descending ? 'DESC' : 'ASC' };
+        const orderBy = { field, direction: descending ? 'DESC' : 'ASC' };
         const found: number[] = [];
         let after: string | undefined;
         let refreshes = 0;
         do {
-          const begin = after === undefined ? { tier, search, sort } : { after };
+          const begin = after === undefined ? { tier, search, orderBy } : { after };
           const page = await readPage({ id, first, ...begin });
           expect(page.total).toBe(expected.length);
           expect(page.ids.length).toBeLessThanOrEqual(first);
@@ -180,9 +180,13 @@ describe('pages by offset', () => {
     const { next } = await readPage({ id, first: 20 });
     expect(await count({ after: next })).toBe(plain);
     for (const field of FIELDS.slice(1)) {
-      const sort = { field };
-      const { next: after } = await readPage({ id, first: 20, sort });
-      expect([field, await count({ sort }), await count({ after })]).toEqual([field, plain + 1, plain + 1]);
+      const orderBy = { field };
+      const { next: after } = await readPage({ id, first: 20, orderBy });
+      expect([field, await count({ orderBy }), await count({ after })]).toEqual([
+        field,
+        plain + 1,
+        plain + 1,
+      ]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Labels } from '../../../filter/sentence.ts';
-import type { MemberRowFragment, MemberSortField, MemberTier } from '../../../generated/graphql.ts';
+import type { MemberOrderField, MemberRowFragment, MemberTier } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
@@ -55,7 +55,7 @@ export const MIN_WIDTHS: Readonly<Record<ColumnId, number>> = {
 };
 
 /** Columns that the API sorts by. */
-export const SORTED_BY: Readonly<Partial<Record<ColumnId, MemberSortField>>> = {
+export const SORTED_BY: Readonly<Partial<Record<ColumnId, MemberOrderField>>> = {
   name: 'NAME',
   tier: 'TIER',
   partners: 'PARTNERSHIP_COUNT',

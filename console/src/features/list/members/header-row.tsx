@@ -1,6 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons';
-import type { MemberRowFragment, MemberSort } from '../../../generated/graphql.ts';
+import type { MemberOrder, MemberRowFragment } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { membersText } from '../../../text/members.ts';
 import { selectionText } from '../../../text/selection.ts';
@@ -16,7 +16,7 @@ interface HeaderRowProps {
   ids: readonly ColumnId[];
   template: string;
   sort: string | undefined;
-  sorted: MemberSort;
+  sorted: MemberOrder;
   onSort: (sort: string | undefined) => void;
   selection: Selection<MemberRowFragment>;
   /** Number of rows that are loaded. */

@@ -9,7 +9,7 @@ import {
   type MembersPageQuery,
 } from '../../../generated/graphql.ts';
 import { joinPages } from './member-rows.ts';
-import { type MembersSearch, toSort } from './search.ts';
+import { type MembersSearch, toOrder } from './search.ts';
 
 export const PAGE_SIZE = 100;
 
@@ -28,7 +28,7 @@ export function useMemberPages(
 ) {
   const cache = useQueryClient();
   const { restarts, restart } = useRestarts();
-  const variables = { listId, first: PAGE_SIZE, tier, search, sort: toSort(sort) };
+  const variables = { listId, first: PAGE_SIZE, tier, search, orderBy: toOrder(sort) };
   const key = [...queryKey(MembersPageDocument), materialization, restarts, variables];
   const query = useInfiniteQuery({
     queryKey: key,

@@ -4,7 +4,7 @@ import { membersText } from '../../../text/members.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { PAGE_SIZE } from './member-pages.ts';
 import type { MemberRows } from './member-rows.ts';
-import { type MembersSearch, toSort } from './search.ts';
+import { type MembersSearch, toOrder } from './search.ts';
 
 interface MembersCopyProps {
   listId: string;
@@ -36,12 +36,12 @@ function restPath(listId: string, { tier, search, sort }: MembersSearch): string
 }
 
 function documentOf(listId: string, { tier, search, sort }: MembersSearch): string {
-  const order = toSort(sort);
+  const order = toOrder(sort);
   const args = [
     `first: ${PAGE_SIZE}`,
     ...(tier ? [`tier: ${tier}`] : []),
     ...(search ? [`search: ${JSON.stringify(search)}`] : []),
-    ...(order ? [`sort: {field: ${order.field}, direction: ${order.direction}}`] : []),
+    ...(order ? [`orderBy: {field: ${order.field}, direction: ${order.direction}}`] : []),
   ].join(', ');
   return `query {
   list(listId: ${JSON.stringify(listId)}) {

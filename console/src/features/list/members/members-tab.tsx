@@ -19,7 +19,7 @@ import { MembersToolbar } from './members-toolbar.tsx';
 import { NoMembers } from './no-members.tsx';
 import { PagesProblem } from './pages-problem.tsx';
 import { MemberPanel } from './panel/member-panel.tsx';
-import { toSort } from './search.ts';
+import { toOrder } from './search.ts';
 import { useListConditions } from './use-list-labels.ts';
 import { useOpenMember } from './use-open-member.ts';
 
@@ -54,7 +54,7 @@ export function MembersTab() {
           columns={columns}
           pages={pages}
           sort={search.sort}
-          sorted={toSort(search.sort) ?? { field: 'TIER', direction: 'ASC' }}
+          sorted={toOrder(search.sort) ?? { field: 'TIER', direction: 'ASC' }}
           focus={panel.focus}
           onFocused={panel.onFocused}
           onSort={(sort) =>

@@ -1,7 +1,7 @@
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useTable } from '@tanstack/react-table';
 import { type CSSProperties, useRef } from 'react';
-import type { MemberRowFragment, MemberSort } from '../../../generated/graphql.ts';
+import type { MemberOrder, MemberRowFragment } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { membersText } from '../../../text/members.ts';
 import type { Selection } from '../../../ui/selection/use-selection.ts';
@@ -22,7 +22,7 @@ interface MembersTableProps {
   pages: Pages;
   /** Sort in the address, and what it means. */
   sort: string | undefined;
-  sorted: MemberSort;
+  sorted: MemberOrder;
   /** Place of the row that takes the focus; undefined for none. */
   focus: number | undefined;
   onFocused: () => void;

@@ -1,4 +1,4 @@
-import type { MemberSort, MemberSortField, MemberTier } from '../../../generated/graphql.ts';
+import type { MemberOrder, MemberOrderField, MemberTier } from '../../../generated/graphql.ts';
 
 /** Search parameters of the members of a list. */
 export interface MembersSearch {
@@ -17,7 +17,7 @@ const FIELDS: readonly string[] = [
   'PARTNERSHIP_COUNT',
   'TECHNOLOGY_COUNT',
   'TIER',
-] satisfies MemberSortField[];
+] satisfies MemberOrderField[];
 
 /** Reads the search parameters; invalid ones are left out. */
 export function readMembersSearch({ tier, search, sort, company }: Record<string, unknown>): MembersSearch {
@@ -26,26 +26,26 @@ export function readMembersSearch({ tier, search, sort, company }: Record<string
     // The router reads "2024" as a number.
     ...((typeof search === 'string' || typeof search === 'number') &&
       search !== '' && { search: String(search).slice(0, 200) }),
-    ...(typeof sort === 'string' && toSort(sort) && { sort }),
+    ...(typeof sort === 'string' && toOrder(sort) && { sort }),
     ...((typeof company === 'string' || typeof company === 'number') &&
       company !== '' && { company: String(company) }),
   };
 }
 
 /** Parses a sort such as `-name`; undefined if members cannot be sorted so. */
-export function toSort(text: string | undefined): MemberSort | undefined {
+export function toOrder(text: string | undefined): MemberOrder | undefined {
   if (text === undefined) return undefined;
   const isDescending = text.startsWith('-');
   const name = text.slice(isDescending ? 1 : 0).toUpperCase();
   if (!FIELDS.includes(name)) return undefined;
-  return { field: name as MemberSortField, direction: isDescending ? 'DESC' : 'ASC' };
+  return { field: name as MemberOrderField, direction: isDescending ? 'DESC' : 'ASC' };
 }
 
 /**
  * Returns the sort after a column was pressed. Numbers begin with the largest, names and tiers with the first; a second
  * press turns the order round, a third one returns to the order by tier.
  */
-export function nextSort(current: string | undefined, field: MemberSortField): string | undefined {
+export function nextSort(current: string | undefined, field: MemberOrderField): string | undefined {
   const name = field.toLowerCase();
   const first = field === 'NAME' || field === 'TIER' ? name : `-${name}`;
   const second = first === name ? `-${name}` : name;
