@@ -75,8 +75,8 @@ export interface Connection<T> {
   countAll(): MaybePromise<number>;
 }
 
-/** Part that a type has in a page: its fields with the items and their number on all pages, or one item with its cursor. */
-export type PagePart = { isA: 'page'; items: string; total: string } | { isA: 'edge' };
+/** Part that a type has in a connection: the page, or one item with its cursor. */
+type PagePart = 'page' | 'edge';
 
 /** Declares the part of a type, for APIs that show pages in another form. */
 export function inPages(part: PagePart) {
@@ -112,7 +112,7 @@ export function defineConnection(
 ) {
   const edge = innerType<Edge<object>>(`${name}Edge`, {
     description: `Edge of a connection: ${noun} and its cursor.`,
-    extensions: inPages({ isA: 'edge' }),
+    extensions: inPages('edge'),
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
         description: 'Position of this edge. Pass it as `after` to get the edges that follow.',
@@ -135,7 +135,7 @@ export function defineConnection(
     description: [`Page of a connection. Each edge leads to ${noun}.`, forwardsOnly]
       .filter(Boolean)
       .join(' '),
-    extensions: inPages({ isA: 'page', items: 'edges', total: 'totalCount' }),
+    extensions: inPages('page'),
     fields: (t) => ({
       edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
       pageInfo: deferred

@@ -88,7 +88,7 @@ describe.each(Object.entries(TEXTS))('%s over REST', (_name, text) => {
 const GRAPHQL: Array<[string, string]> = [
   ['company', '{ company(identifier: $text) { name } }'],
   ['companies', '{ companies(search: $text) { totalCount } }'],
-  ['filterFieldValues', '{ filterFieldValues(field: "investor", search: $text) { total } }'],
+  ['filterFieldValues', '{ filterFieldValues(field: "investor", search: $text) { totalCount } }'],
   ['members', '{ list(listId: LIST) { members(search: $text) { totalCount } } }'],
   ['a cursor of members', '{ list(listId: LIST) { members(after: $text) { totalCount } } }'],
   ['a cursor of lists', '{ lists(after: $text) { totalCount } }'],

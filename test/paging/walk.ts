@@ -22,24 +22,24 @@ export function documentOf(each: Walked, args: Arguments, open = each.open): str
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
-  const isValues = each.place === 'Query.filterFieldValues';
-  const rows = isValues ? `values { ${each.id} }` : `edges { node { ${each.id} } }`;
   const head = open(text);
   const depth = head.split('{').length - head.split('}').length;
-  return `${head} ${rows} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } ${'}'.repeat(depth)}`;
+  return `${head} edges { node { ${each.id} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } ${'}'.repeat(depth)}`;
 }
 
 /** Finds the page in the answer to its document. */
 function pageIn(value: unknown, id: string): Page {
-  const { pageInfo, edges, values, ...others } = value as {
+  const {
+    pageInfo,
+    edges = [],
+    ...others
+  } = value as {
     pageInfo?: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
     edges?: { node: Record<string, unknown> }[];
-    values?: Record<string, unknown>[];
   };
   if (!pageInfo) return pageIn(Object.values(others)[0], id);
-  const rows = values ?? edges?.map(({ node }) => node) ?? [];
   return {
-    ids: rows.map((row) => String(row[id])),
+    ids: edges.map(({ node }) => String(node[id])),
     hasPrevious: pageInfo.hasPreviousPage,
     hasNext: pageInfo.hasNextPage,
     start: pageInfo.startCursor,

@@ -200,18 +200,24 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
       others: { field: 'INDUSTRY', search: '"partner"' },
       ...catalogue.companies(service, 'partnered'),
     },
-    ...['COMPANIES', 'ADOPTED_90', 'DROPPED_90'].map((orderBy): Walked => {
-      const text = `walked-${orderBy.toLowerCase().replace('_', '')}`;
+    ...[
+      ['COMPANIES', 'DESC'],
+      ['COMPANIES', 'ASC'],
+      ['ADOPTED_90', 'DESC'],
+      ['DROPPED_90', 'ASC'],
+    ].map(([field = '', direction]): Walked => {
+      const text = `walked-${field}-${direction}`.toLowerCase().replace('_', '');
+      const other = direction === 'ASC' ? 'DESC' : 'ASC';
       return {
         place: 'Query.technologies',
-        label: `by ${orderBy}`,
+        label: `by ${field} ${direction}`,
         open: search('technologies'),
         id: 'techKey',
-        base: { search: `"${text}"`, orderBy },
-        others: { search: '"walked"', orderBy: orderBy === 'COMPANIES' ? 'DROPPED_90' : 'COMPANIES' },
+        base: { search: `"${text}"`, orderBy: `{ field: ${field}, direction: ${direction} }` },
+        others: { search: '"walked"', orderBy: `{ field: ${field}, direction: ${other} }` },
         rest: [
           '/technologies',
-          `/v1/technologies?search=${text}&order_by=${orderBy.toLowerCase()}&`,
+          `/v1/technologies?search=${text}&sort=${direction === 'DESC' ? '-' : ''}${field.toLowerCase()}&`,
           'tech_key',
         ],
         ...catalogue.technologies(service, text),

@@ -34,8 +34,10 @@ function vocabularySearch(field: string, paged: ListSearchQueryVariables) {
     queryKey: queryKey(VocabularyValuesDocument, variables),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page | null> => {
       const { filterFieldValues } = await request(VocabularyValuesDocument, variables, { signal });
-      if (filterFieldValues) learnLabels(field, filterFieldValues.values);
-      return filterFieldValues ?? null;
+      if (!filterFieldValues) return null;
+      const values = filterFieldValues.edges.map(({ node }) => node);
+      learnLabels(field, values);
+      return { total: filterFieldValues.totalCount, values };
     },
     staleTime: FRESH_MS,
   };

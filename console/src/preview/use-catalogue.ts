@@ -9,6 +9,7 @@ import {
   FilterCatalogueDocument,
   type FilterCatalogueQuery,
   VocabularyValuesDocument,
+  type VocabularyValuesQuery,
 } from '../generated/graphql.ts';
 
 /** Imports alone change the catalogue. A session works on one state of it. */
@@ -80,14 +81,14 @@ function vocabularyQuery(field: string) {
 }
 
 type VocabularyResult = {
-  data: { field: string; page: { total: number; values: FieldValue[] } | null | undefined } | undefined;
+  data: { field: string; page: VocabularyValuesQuery['filterFieldValues'] } | undefined;
 };
 
 /** A plain array, whose identity TanStack Query keeps while its content is equal. */
 function combineVocabularies(results: readonly VocabularyResult[]): Vocabulary[] {
   return results.flatMap(({ data }) =>
-    data?.page && data.page.total <= data.page.values.length
-      ? [{ field: data.field, values: data.page.values }]
+    data?.page && data.page.totalCount <= data.page.edges.length
+      ? [{ field: data.field, values: data.page.edges.map(({ node }) => node) }]
       : [],
   );
 }

@@ -110,7 +110,7 @@ defineVariants<FeedEvent>([builder.nodeInterfaceRef(), EventRef], {
 
 export const EventEdgeRef = innerType<PlacedEvent>('EventEdge', {
   description: 'An event of the feed and its cursor.',
-  extensions: inPages({ isA: 'edge' }),
+  extensions: inPages('edge'),
   fields: (t) => ({
     cursor: t.exposeString('cursor', {
       description: 'Position of the event. Pass it as `after` to get the events that follow.',

@@ -1,16 +1,7 @@
-import {
-  definitionPrice,
-  EACH,
-  FREE,
-  listPrice,
-  POINTS,
-  pagePrice,
-  priced,
-} from '../../graphql/analysis/prices.ts';
+import { definitionPrice, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { type Connection, firstOf, inPages, pageArguments, readPage } from '../../graphql/connection.ts';
+import { bothWaysPageArguments, defineConnection, firstOf, readPage } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
-import { PageInfoRef } from '../../graphql/page-info.ts';
 import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
@@ -24,7 +15,6 @@ import type { FunnelStep } from './funnel.ts';
 import { BREAKDOWN_PAGE, COUNT_CEILING, type Preview, SAMPLE_PAGE, type TierCounts } from './preview.ts';
 import type { FiltersService } from './service.ts';
 import { FilterCatalogRef, FilterValueRef, FOUND_PAGE, FoundValueRef } from './types.ts';
-import type { PlacedValue } from './values.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -174,29 +164,7 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
   }),
 });
 
-interface FoundValues extends Pick<Connection<PlacedValue>, 'pageInfo'> {
-  values: readonly PlacedValue[];
-  total: number;
-}
-
-const FilterValuePageRef = builder.objectRef<FoundValues>('FilterValuePage').implement({
-  description: 'A page of values of a field.',
-  extensions: { ...inheritsAccess, ...inPages({ isA: 'page', items: 'values', total: 'total' }) },
-  fields: (t) => ({
-    total: t.expose('total', { type: 'SafeInt', description: 'Total number of values across all pages.' }),
-    values: t.expose('values', {
-      type: [FilterValueRef],
-      price: EACH,
-      description: 'Values of this page, the most frequent first, then by label.',
-    }),
-    pageInfo: t.field({
-      type: PageInfoRef,
-      price: FREE,
-      description: 'Cursors of this page, and whether there are more pages.',
-      resolve: ({ pageInfo }) => pageInfo,
-    }),
-  }),
-});
+const FilterValueConnection = defineConnection('FilterValue', 'a value of a field', FilterValueRef);
 
 builder.queryFields((t) => ({
   filterFields: t.field({
@@ -207,10 +175,10 @@ builder.queryFields((t) => ({
       filters.catalog(principal.organizationId, await listNames.findLatest(principal)),
   }),
   filterFieldValues: t.field({
-    type: FilterValuePageRef,
+    type: FilterValueConnection,
     price: pagePrice(STANDARD_PAGE),
     description:
-      'Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key.',
+      'Searches the values of a field: the most frequent first, then by label; companies by how well they match. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
       field: t.arg({
@@ -222,13 +190,13 @@ builder.queryFields((t) => ({
         description:
           'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
       }),
-      ...pageArguments,
+      ...bothWaysPageArguments,
     },
     resolve: async (_root, args, { services, principal }) => {
       const { field } = args;
       const search = args.search ?? undefined;
       let total = 0;
-      const page = await readPage(args, {
+      return readPage(args, {
         scope: ['filterFieldValues'],
         order: valueOrderOf(field),
         read: async (window) => {
@@ -239,8 +207,6 @@ builder.queryFields((t) => ({
         keyOf: ({ key }) => key,
         countAll: () => total,
       });
-      const edges = await page.edges;
-      return { values: edges.map(({ node }) => node), total, pageInfo: page.pageInfo };
     },
   }),
   filterValues: t.field({

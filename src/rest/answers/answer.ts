@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { schema } from '../../api/schema.ts';
-import { type PagePart, pagePartOf } from '../../graphql/connection.ts';
+import { pagePartOf } from '../../graphql/connection.ts';
 import { nullsOnError } from '../../graphql/field-declarations.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import * as rest from './fields.ts';
@@ -190,10 +190,9 @@ class Reader {
     if (hasFields(inner)) {
       const [first, ...others] = field.fields;
       const part = pagePartOf(inner);
-      if (part?.isA === 'page') return this.#page(inner, part, field);
+      if (part === 'page') return this.#page(inner, field);
       // An edge that says more of its node is an object.
-      if (part?.isA === 'edge' && first && others.length === 0)
-        return at(first.key, this.#serializerOf(first));
+      if (part === 'edge' && first && others.length === 0) return at(first.key, this.#serializerOf(first));
       const object = this.#objectOf(field.fields);
       const schema = isInterfaceType(inner)
         ? schemaOfVariants(inner, object.schema, this.components)
@@ -214,10 +213,10 @@ class Reader {
     return { schema: { ...schema, description: meaningsOf(inner, spell) }, map };
   }
 
-  /** A page is the list of its items. With its total it is an envelope around them. */
-  #page(type: Fielded, part: PagePart & { isA: 'page' }, { key, fragment, fields }: Selected): Serializer {
-    const total = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.total}`);
-    const items = fields.find(({ coordinate }) => coordinate === `${type.name}.${part.items}`);
+  /** A page is the list of its items. With its total it is an envelope around them, under the key of the connection. */
+  #page(type: Fielded, { key, fragment, fields }: Selected): Serializer {
+    const total = fields.find(({ coordinate }) => coordinate === `${type.name}.totalCount`);
+    const items = fields.find(({ coordinate }) => coordinate === `${type.name}.edges`);
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
     const list = at(items.key, this.#serializerOf(items));
     if (!total) return list;
@@ -226,14 +225,7 @@ class Reader {
     const others = fields
       .filter((each) => ![items, total, pageInfo].includes(each))
       .flatMap(this.#propertiesOf, this);
-    // Edges are named by the key of the page, other items by their own.
-    const isConnection = pagePartOf(getNamedType(items.type) as Fielded)?.isA === 'edge';
-    const page = pageOf(
-      isConnection ? key : items.key,
-      list,
-      at(total.key, this.#serializerOf(total)),
-      others,
-    );
+    const page = pageOf(key, list, at(total.key, this.#serializerOf(total)), others);
     return fragment ? this.#named(fragment, type, page) : page;
   }
 

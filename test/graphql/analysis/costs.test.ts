@@ -65,8 +65,8 @@ SearchListCompanies           |     2001 |         1 |     4 |      1 |       3 
 SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 SearchListCompanies, large    |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 GetFilterFields               |      141 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100
-GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1
-GetFilterFieldValues, large   |     3001 |      1000 |     3 |      1 |       1 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001
+GetFilterFieldValues          |        2 |         1 |     4 |      1 |       2 |          0 |     - | read 1                  | filterFieldValues.edges.node ×1: 1
+GetFilterFieldValues, large   |     3001 |      1000 |     4 |      1 |       2 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001
 PreviewCount                  |      500 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 500
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1

@@ -159,7 +159,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   },
   'filter catalogue': {
     query:
-      '{ filterFields { fields { key values { value } } operators { values { max } } } filterFieldValues(field: "country", search: "de") { values { label } } }',
+      '{ filterFields { fields { key values { value } } operators { values { max } } } filterFieldValues(field: "country", search: "de") { edges { node { label } } } }',
   },
   'limits alone': { query: '{ rateLimit { limited } again: rateLimit { classes { limit } } }' },
   'limits and more': { query: '{ rateLimit { limited } viewer { user { name } } }' },

@@ -12,9 +12,9 @@ const graphql = async (query: string, variables?: object) => {
   return errors ? { data, errors } : { data };
 };
 
-const GERMANY = [{ value: 'DE', label: 'Germany', companyCount: 2 }];
+const GERMANY = [{ node: { value: 'DE', label: 'Germany', companyCount: 2 } }];
 const VALUES =
-  'query ($field: FilterFieldKey!) { filterFieldValues(field: $field, search: "germ") { values { value label companyCount } } }';
+  'query ($field: FilterFieldKey!) { filterFieldValues(field: $field, search: "germ") { edges { node { value label companyCount } } } }';
 const TYPED = `query ($field: FilterFieldKey!) { previewCount(definition: { registryVersion: "2", root: {
   condition: { field: $field, operator: ANY_OF, values: ["DE"] } } }) { exactCount } }`;
 
@@ -28,7 +28,7 @@ describe('the key of a field over GraphQL', () => {
   });
 
   it.each(['country', 'COUNTRY'])('may be sent as the variable %s', async (field) => {
-    expect(await graphql(VALUES, { field })).toEqual({ data: { filterFieldValues: { values: GERMANY } } });
+    expect(await graphql(VALUES, { field })).toEqual({ data: { filterFieldValues: { edges: GERMANY } } });
     expect(await graphql(TYPED, { field })).toEqual({ data: { previewCount: { exactCount: 2 } } });
   });
 
