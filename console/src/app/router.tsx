@@ -10,6 +10,7 @@ import { patiently } from '../api/load-code.ts';
 import { readChangesSearch } from '../features/list/changes/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
+import { only } from '../lib/search-parameters.ts';
 import { Frame } from './frame.tsx';
 import { CrashedPage, NotFoundPage, OperatorPages, PageSkeleton } from './pages.tsx';
 
@@ -29,21 +30,21 @@ const home = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  validateSearch: readHomeSearch,
+  validateSearch: only(readHomeSearch),
   component: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
 });
 
 const lists = createRoute({
   getParentRoute: () => root,
   path: '/app/lists',
-  validateSearch: readListsSearch,
+  validateSearch: only(readListsSearch),
   component: lazyPage(() => import('../features/lists/lists-page.tsx'), 'ListsPage'),
 });
 /** The builder of a new list. The draft stands in the fragment. */
 const build = createRoute({
   getParentRoute: () => root,
   path: '/app/build',
-  validateSearch: readBuildSearch,
+  validateSearch: only(readBuildSearch),
   component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
 });
 /** The builder on the definition of a list. */
@@ -66,19 +67,19 @@ const overview = createRoute({
 const members = createRoute({
   getParentRoute: () => list,
   path: '/',
-  validateSearch: readMembersSearch,
+  validateSearch: only(readMembersSearch),
   component: lazyPage(() => import('../features/list/members/members-tab.tsx'), 'MembersTab'),
 });
 const changes = createRoute({
   getParentRoute: () => list,
   path: 'changes',
-  validateSearch: readChangesSearch,
+  validateSearch: only(readChangesSearch),
   component: lazyPage(() => import('../features/list/changes/changes-tab.tsx'), 'ChangesTab'),
 });
 const history = createRoute({
   getParentRoute: () => list,
   path: 'history',
-  validateSearch: readHistorySearch,
+  validateSearch: only(readHistorySearch),
   component: lazyPage(() => import('../features/list/history/history-tab.tsx'), 'HistoryTab'),
 });
 const domains = createRoute({
@@ -100,7 +101,7 @@ const audit = createRoute({
 const companies = createRoute({
   getParentRoute: () => root,
   path: '/app/companies',
-  validateSearch: readCompaniesSearch,
+  validateSearch: only(readCompaniesSearch),
   component: lazyPage(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
 });
 const company = createRoute({
@@ -111,7 +112,7 @@ const company = createRoute({
 const enrich = createRoute({
   getParentRoute: () => root,
   path: '/app/enrich',
-  validateSearch: readEnrichSearch,
+  validateSearch: only(readEnrichSearch),
   component: lazyPage(() => import('../features/enrich/enrich-page.tsx'), 'EnrichPage'),
 });
 const activity = createRoute({

@@ -101,6 +101,15 @@ describeInBrowser('the members of a list', () => {
     await page.getByText('No member fits').waitFor();
   });
 
+  test('shows all members by tier if the address has an unknown tier and sort', async () => {
+    const page = await open('?tier=NOPE&sort=slug');
+    await page.getByText(`of ${MEMBERS} members`).waitFor();
+    expect((await namesIn(page)).slice(0, 5)).toEqual((await readNames()).slice(0, 5));
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await expectFirst(page, (await readNames('&sort=name')).slice(0, 5));
+    expect(new URL(page.url()).search).toBe('?sort=name');
+  });
+
   test('keeps the chosen columns after a reload', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Columns' }).click();
