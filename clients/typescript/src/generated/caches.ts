@@ -23,8 +23,8 @@ export const CONNECTIONS = {
     "materializations": [],
     "members": [
       "forceRefresh",
+      "orderBy",
       "search",
-      "sort",
       "tier"
     ],
     "permissions": [],
@@ -53,6 +53,10 @@ export const CONNECTIONS = {
     "events": [
       "listId",
       "types"
+    ],
+    "filterFieldValues": [
+      "field",
+      "search"
     ],
     "lists": [
       "favourite",
@@ -130,7 +134,8 @@ export const KEYLESS_TYPES = [
   "FilterOperator",
   "FilterOperatorValues",
   "FilterValue",
-  "FilterValuePage",
+  "FilterValueConnection",
+  "FilterValueEdge",
   "FilterWhen",
   "Firmographics",
   "FlagCompanyPayload",

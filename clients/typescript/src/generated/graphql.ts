@@ -1584,14 +1584,22 @@ export type FilterValue = {
   value: Scalars['String']['output'];
 };
 
-/** A page of values of a field. */
-export type FilterValuePage = {
+/** Page of a connection. Each edge leads to a value of a field. */
+export type FilterValueConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<FilterValueEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Total number of values across all pages. */
-  total: Scalars['SafeInt']['output'];
-  /** Values of this page, the most frequent first, then by label. */
-  values: Array<FilterValue>;
+  /** Total number of objects across all pages. */
+  totalCount: Scalars['SafeInt']['output'];
+};
+
+/** Edge of a connection: a value of a field and its cursor. */
+export type FilterValueEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: FilterValue;
 };
 
 /** Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST. */
@@ -2118,8 +2126,8 @@ export type ListMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   forceRefresh?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<MemberOrder>;
   search?: InputMaybe<Scalars['String']['input']>;
-  sort?: InputMaybe<MemberSort>;
   tier?: InputMaybe<MemberTier>;
 };
 
@@ -2549,10 +2557,10 @@ export type ListMemberships = {
   memberships: Array<ListMembership>;
 };
 
-/** Field and direction by which lists are sorted. */
+/** Field and direction by which lists are sorted. Equal ones are ordered by id, in the same direction. */
 export type ListOrder = {
-  /** Whether the smallest or the largest comes first. */
-  direction: OrderDirection;
+  /** Direction of the order. Default: ASC for NAME; DESC for UPDATED_AT, CREATED_AT. */
+  direction?: InputMaybe<OrderDirection>;
   /** Field by which lists are sorted. */
   field: ListOrderField;
 };
@@ -2818,16 +2826,16 @@ export type MemberEdge = {
   node: Member;
 };
 
-/** Order of members. Unknown values come last in either direction, and equal ones are ordered by company id. */
-export type MemberSort = {
-  /** Direction of the sort. */
+/** Field and direction by which members are sorted. Unknown values come last in either direction, and equal ones are ordered by company id. */
+export type MemberOrder = {
+  /** Direction of the order. Default: ASC for TIER, NAME; DESC for PARTNERSHIP_COUNT, TECHNOLOGY_COUNT, FOUNDED_YEAR. */
   direction?: InputMaybe<OrderDirection>;
   /** Field by which members are sorted. */
-  field: MemberSortField;
+  field: MemberOrderField;
 };
 
 /** Fields by which members can be sorted. */
-export type MemberSortField =
+export type MemberOrderField =
   /** Year in which the company was founded. */
   | 'FOUNDED_YEAR'
   /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
@@ -3571,8 +3579,8 @@ export type Query = {
   estimateEnrichment?: Maybe<EnrichmentEstimate>;
   /** Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users. */
   events?: Maybe<EventConnection>;
-  /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
-  filterFieldValues?: Maybe<FilterValuePage>;
+  /** Searches the values of a field: the most frequent first, then by label; companies by how well they match. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
+  filterFieldValues?: Maybe<FilterValueConnection>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields?: Maybe<FilterCatalog>;
   /** Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
@@ -3593,7 +3601,7 @@ export type Query = {
   previewCount?: Maybe<PreviewCount>;
   /** Remaining points of the caller in each class. All keys of a user share them. Uses no points. */
   rateLimit?: Maybe<RateLimit>;
-  /** Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them. */
+  /** Technologies of the catalogue, by default those with the most companies first. Any key may read them. */
   technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
@@ -3661,8 +3669,10 @@ export type QueryEventsArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryFilterFieldValuesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   field: Scalars['FilterFieldKey']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4183,13 +4193,21 @@ export type TechnologyEdge = {
   node: Technology;
 };
 
-/** Numbers of companies by which technologies can be sorted. */
-export type TechnologyOrder =
-  /** Companies at which the technology was first seen within 90 days. */
+/** Field and direction by which technologies are sorted. Equal ones are ordered by name, then by key, from A on in either direction. */
+export type TechnologyOrder = {
+  /** Direction of the order. */
+  direction?: InputMaybe<OrderDirection>;
+  /** Field by which technologies are sorted. */
+  field: TechnologyOrderField;
+};
+
+/** Fields by which technologies can be sorted. */
+export type TechnologyOrderField =
+  /** Number of companies at which the technology was first seen within 90 days. */
   | 'ADOPTED_90'
-  /** Companies at which the technology was ever detected. */
+  /** Number of companies at which the technology was ever detected. */
   | 'COMPANIES'
-  /** Companies at which the technology was detected before, but not within 90 days. */
+  /** Number of companies at which the technology was detected before, but not within 90 days. */
   | 'DROPPED_90';
 
 /** Input of testWebhook. */

@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * Get the lists that the caller can see
-         * @description Lists that the caller owns or that are shared with the caller, most recently updated first.
+         * @description Lists that the caller owns or that are shared with the caller, by default the most recently updated first.
          */
         get: operations["getLists"];
         put?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         };
         /**
          * Find technologies, and technologies that companies adopt or drop
-         * @description The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.
+         * @description The technologies of the catalogue, by default those with the most companies first. Equal ones are ordered by name. Free of charge, with a key of either kind.
          */
         get: operations["getTechnologies"];
         put?: never;
@@ -12146,10 +12146,13 @@ export interface operations {
                 favourite?: boolean;
                 /** @description `true`: only lists that the caller owns; `false`: only those of others. */
                 owned?: boolean;
-                /** @description What to sort by: times from the latest on, names from A to Z. */
+                /** @description The order of the lists; `-` in front is descending. Equal ones are ordered by `list_id`, in the same direction. */
+                sort?: "updated_at" | "-updated_at" | "name" | "-name" | "created_at" | "-created_at";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: times from the latest on, names from A to Z. Not together with `sort`.
+                 */
                 order_by?: "updated_at" | "name" | "created_at";
-                /** @description Overrides the default sort direction. */
-                direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -17599,16 +17602,21 @@ export interface operations {
     getTechnologies: {
         parameters: {
             query?: {
+                /** @description Only technologies whose key or name contains this, in any case. */
+                search?: string;
+                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending. */
+                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: the largest number comes first. Not together with `sort`.
+                 */
+                order_by?: "companies" | "adopted_90" | "dropped_90";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
                 /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
-                /** @description Only technologies whose key or name contains this, in any case. */
-                search?: string;
-                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. */
-                order_by?: "companies" | "adopted_90" | "dropped_90";
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
