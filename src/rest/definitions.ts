@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../lib/json.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/serializers.ts';
+import { ROW_ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { optionalId, pathId } from './parameters.ts';
 import { route } from './route.ts';
@@ -66,15 +66,13 @@ export const definitions = [
 
 const DRAFT_ID = pathId('The `draft_id` of a draft.', EXAMPLES.Draft.draft_id);
 
-const SENT_ID = z.int().min(1).max(ID.maximum);
-
 /** All that a draft says. */
 const DRAFT_PARAMETERS = {
-  list_id: SENT_ID.optional().meta({
+  list_id: ROW_ID.optional().meta({
     description: 'The list that it changes, which the caller sees. Without it, the draft is for a new list.',
     example: EXAMPLES.Draft.list_id,
   }),
-  definition_version: SENT_ID.optional().meta({
+  definition_version: ROW_ID.optional().meta({
     description: 'The version of the definition of the list that it began with.',
     example: EXAMPLES.Draft.definition_version,
   }),

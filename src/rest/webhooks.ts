@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameOf } from '../graphql/enums.ts';
 import { TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/serializers.ts';
+import { ROW_ID } from './answers/serializers.ts';
 import { TYPES } from './events.ts';
 import { EXAMPLES } from './examples.ts';
 import { pathId, word } from './parameters.ts';
@@ -29,7 +29,7 @@ const WEBHOOK_PARAMETERS = {
     .optional()
     .meta({ description: 'Types of the events to send. Null or empty: all.', example: ['list.deleted'] }),
   list_ids: z
-    .array(z.int().min(1).max(ID.maximum))
+    .array(ROW_ID)
     .max(MAX_LISTS)
     .nullable()
     .optional()

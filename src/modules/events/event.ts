@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FlagResolution, ListAccess } from '../../generated/prisma/enums.ts';
 import { recordOf } from '../../lib/json.ts';
+import { MAX_ROW_ID } from '../../lib/page.ts';
 import { meaningsText } from '../../lib/text.ts';
 import { RESOLUTION_MEANINGS } from '../flags/resolutions.ts';
 import { IMPORT_KINDS } from '../import/kinds.ts';
@@ -59,12 +60,8 @@ export interface EventPage {
   nextCursor: string;
 }
 
-const id = (description: string) =>
-  z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .meta({ description });
+/** The id of a row, or a version. */
+export const id = (description: string) => z.int().min(1).max(MAX_ROW_ID).meta({ description });
 const count = (description: string) => z.int().min(0).meta({ description });
 const TIME = z.string().meta({ format: 'date-time', pattern: '\\.\\d{3}Z$' });
 
@@ -135,7 +132,7 @@ export const EVENT_DATA = {
   }),
   'credits.low': z.object({
     balance: count('Credits that are left.'),
-    threshold: id('Threshold that an admin has set, in credits.'),
+    threshold: z.int().min(1).meta({ description: 'Threshold that an admin has set, in credits.' }),
   }),
   'webhook.disabled': z.object({
     webhook_id: id('Webhook.'),

@@ -200,7 +200,7 @@ class Reader {
       return this.#named(field.fragment ?? inner.name, inner, { ...object, schema });
     }
     if (!isEnumType(inner)) {
-      const scalar = scalarOf(String(inner), rest.NUMBERS_FROM_1.includes(field.coordinate));
+      const scalar = scalarOf(String(inner), rest.isNumbered(field.coordinate));
       return rest.NAMED.includes(inner.name) ? this.#named(inner.name, inner, scalar) : scalar;
     }
     const values = inner.getValues();

@@ -113,44 +113,21 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'ConditionVerdict.condition': { ...refTo('FilterCondition'), description: 'The condition.' },
 };
 
-/** Integers that are ids or numbers of versions. All others count something. */
-export const NUMBERS_FROM_1 = [
-  'ApiKey.keyId',
-  'CatalogueImport.importId',
-  'Company.companyId',
-  'CreditEntry.entryId',
-  'DataFlag.companyId',
-  'DataFlag.flagId',
+/** Integers from 1 whose name does not end in `Id`: numbers of versions, and lists of ids. All others count something. */
+const NUMBERS_FROM_1 = [
+  'ConditionVerdict.deletedLists',
   'DefinitionVersion.version',
-  'EnrichmentResult.companyId',
   'Draft.definitionVersion',
-  'Draft.draftId',
-  'Draft.listId',
   'Draft.version',
-  'Event.eventId',
-  'Event.listId',
-  'FlaggedCompany.companyId',
-  'FlagReporter.organizationId',
   'ImportProgress.file',
-  'InstalledOrganization.organizationId',
   'List.definitionVersion',
-  'List.listId',
-  'ListDomain.companyId',
-  'ListMembership.listId',
-  'ListEvent.eventId',
   'Materialization.definitionVersion',
-  'Materialization.materializationId',
-  'MemberChange.companyId',
-  'Organization.organizationId',
-  'Permission.permissionId',
-  'User.userId',
-  'Webhook.listIds',
-  'Webhook.pendingEventId',
-  'Webhook.webhookId',
   'WebhookDelivery.attemptNumber',
-  'WebhookDelivery.deliveryId',
-  'WebhookDelivery.eventId',
 ];
+
+/** Returns whether an integer is an id or the number of a version. */
+export const isNumbered = (coordinate: string) =>
+  /Ids?$/.test(coordinate) || NUMBERS_FROM_1.includes(coordinate);
 
 /** Fields that the row of a route sends in a header. The body leaves them out. */
 export const IN_HEADERS = [

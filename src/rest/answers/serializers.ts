@@ -1,6 +1,8 @@
 import type { GraphQLEnumType, GraphQLInterfaceType } from 'graphql';
+import { z } from 'zod';
 import { schema as graphql } from '../../api/schema.ts';
 import { discriminatorOf, variantOf } from '../../graphql/variants.ts';
+import { MAX_ROW_ID } from '../../lib/page.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { addComponent, type JsonObject, openEnum, SchemaWriter } from '../openapi/json-schema.ts';
 
@@ -28,12 +30,15 @@ export interface Property extends Serializer {
   omitsEmptyList?: boolean;
 }
 
-const COUNT = { type: 'integer', minimum: 0 };
-export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
+const COUNT = { type: 'integer', format: 'int32', minimum: 0 };
+/** The id of a row, or a version. */
+export const ID = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_ROW_ID };
+/** The id of a row, or a version, in JSON. */
+export const ROW_ID = z.int().min(1).max(MAX_ROW_ID);
 /** Numbers that outgrow 32 bits. */
 export const INT64 = { type: 'integer', format: 'int64' };
 /** GraphQL writes the number of a row as a text where a type is known by its id alone. */
-const ROW_ID: Serializer = { schema: ID, map: Number };
+const GLOBAL_ID: Serializer = { schema: ID, map: Number };
 /** A point in time. */
 export const TIME = { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
@@ -47,7 +52,7 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
 
 /** @param isNumbered whether an integer numbers something, from 1. Otherwise it counts something. */
 export function scalarOf(type: string, isNumbered: boolean): Serializer {
-  if (type === 'ID') return ROW_ID;
+  if (type === 'ID') return GLOBAL_ID;
   if (type === 'SafeInt') return { schema: isNumbered ? { ...INT64, minimum: 1 } : { ...INT64, minimum: 0 } };
   if (type === 'Int') return { schema: isNumbered ? ID : COUNT };
   const schema = SCALARS[type];

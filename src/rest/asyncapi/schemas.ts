@@ -1,3 +1,4 @@
+import { ID } from '../answers/serializers.ts';
 import type { TYPES } from '../events.ts';
 import { AT } from '../examples.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -9,7 +10,7 @@ const { schemas } = openApiDocument.components as { schemas: Record<string, Json
 /** Each type of events, with what it reports and the name of its schema. */
 export const EVENTS = kindsOfEvents(schemas);
 
-const WEBHOOK_ID = { type: 'integer', minimum: 1, description: 'Webhook that is tested.' };
+const WEBHOOK_ID = { ...ID, description: 'Webhook that is tested.' };
 /** Schemas of the events, as the feed shows them, and of its pages. Those are the schemas of OpenAPI. */
 export function eventSchemas(): Record<string, JsonObject> {
   const { EventPage } = schemas;

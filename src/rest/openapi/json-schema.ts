@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { MAX_ROW_ID } from '../../lib/page.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -57,8 +58,11 @@ export class SchemaWriter {
         // Metadata comes before what zod derives. Examples have a place of their own in OpenAPI.
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
         delete jsonSchema.example;
-        if (isLong && jsonSchema.type === 'integer' && jsonSchema.maximum === undefined)
-          jsonSchema.format = 'int64';
+        if (jsonSchema.type === 'integer') {
+          if (isLong && jsonSchema.maximum === undefined) jsonSchema.format = 'int64';
+          // The bound of a column of 32 bits, such as that of an id.
+          if (jsonSchema.maximum === MAX_ROW_ID) jsonSchema.format = 'int32';
+        }
         const { enum: values = [], ...others } = jsonSchema;
         // One value alone is a constant, which tells objects apart.
         if (!isOpen || values.length < 2) return;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { schema } from '../../api/schema.ts';
 import { DEFINITION_ERROR_CODES, DEFINITION_ERRORS, type FaultCode } from '../../lib/fault.ts';
 import { meaningsText } from '../../lib/text.ts';
-import { meaningsOf } from '../answers/serializers.ts';
+import { meaningsOf, ROW_ID } from '../answers/serializers.ts';
 import { AT } from '../examples.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 
@@ -126,9 +126,9 @@ const DefinitionError = record({
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
   did_you_mean: DID_YOU_MEAN,
   path: z
-    .array(z.int())
+    .array(ROW_ID.describe('A list.'))
     .optional()
-    .describe('Lists that lead from the definition to the edited list, as far as the caller can see them.'),
+    .describe('Lists from the definition to the edited one that the caller sees.'),
 }).meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
 
 const UNKNOWN_VALUE = {
@@ -171,7 +171,7 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   },
   api_key_rotated: {
     message: says('API key 7 has already been rotated. Rotate its successor, key 9, instead.'),
-    replaced_by: [atLeastOne('The `key_id` of the successor.'), 9],
+    replaced_by: [ROW_ID.describe('The `key_id` of the successor.'), 9],
   },
   field_in_use: {
     message: says('3 lists use org.score. Change them first, or delete the field with `force=true`.'),
@@ -189,11 +189,11 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   },
   definition_conflict: {
     message: says('The definition is at version 3 now. Read it again, then retry.'),
-    current_version: [atLeastOne('The version that is there now.'), 3],
+    current_version: [ROW_ID.describe('The version that is there now.'), 3],
   },
   draft_conflict: {
     message: says('The draft was saved elsewhere meanwhile; it is at version 3 now. Read it again.'),
-    current_version: [atLeastOne('The version that is there now.'), 3],
+    current_version: [ROW_ID.describe('The version that is there now.'), 3],
   },
   validation_error: {
     message: says('/limit: must be a whole number from 1 to 1000'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../../database/client.ts';
 import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import type { PageWindow } from '../../../lib/page.ts';
-import { EVENT_DATA, type EventData, type EventType } from '../../events/event.ts';
+import { EVENT_DATA, type EventData, type EventType, id } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type ListDependencies, listNotFound, VISIBLE, viewersSql } from '../access.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
@@ -55,7 +55,7 @@ const domains = texts('The domains.');
 const DETAILS = {
   list_created: z.object({
     name: text('Name of the new list.'),
-    copy_of: whole('List of which it is a copy. Absent for a new one.').optional(),
+    copy_of: id('List of which it is a copy. Absent for a new one.').optional(),
   }),
   list_renamed: z.object({ from: text('Former name.'), to: text('New name.') }),
   tags_changed: z.object({ from: texts('Former tags.'), to: texts('New tags.') }),
@@ -64,7 +64,7 @@ const DETAILS = {
   domains_excluded: z.object({ domains }),
   domain_unexcluded: z.object({ domain }),
   list_exported: z.object({
-    materialization_id: whole('Materialization that was exported.'),
+    materialization_id: id('Materialization that was exported.'),
     tier: z
       .enum(['high', 'medium', 'exploratory'])
       .meta({
