@@ -11,7 +11,7 @@ import { closeUnreleased, lastRelease, unreleasedHeadings } from '../tools/relea
 import { imageTags } from '../tools/release/image.ts';
 import { writeVersion } from '../tools/release/places.ts';
 import { release } from '../tools/release/release.ts';
-import { chooseVersion, nextVersion } from '../tools/release/version.ts';
+import { chooseVersion, nextVersion, versionAfter } from '../tools/release/version.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -50,6 +50,11 @@ describe('the next version', () => {
     ['1.9.4', ['Added', 'Breaking'], '2.0.0'],
     ['1.9.4', ['Removed'], '2.0.0'],
   ])('after %s with %j is %s', (last, headings, next) => expect(nextVersion(last, headings)).toBe(next));
+
+  it('is marked until it is released', () => {
+    expect(versionAfter('0.1.4')).toBe('0.2.0-next');
+    expect(versionAfter('1.9.4')).toBe('1.10.0-next');
+  });
 
   it('is that of package.json for the first release', () => {
     const first = { last: undefined, current: '0.1.0', headings: ['Added'] };
@@ -115,6 +120,8 @@ describe('the version in the repository', () => {
       client.version,
       ...[chart.version, chart.appVersion],
     ]).toEqual(Array(8).fill('7.8.9'));
+    await writeVersion(root, '7.9.0-next');
+    expect((await json(join(root, 'openapi.json'))).info.version).toBe('7.9.0-next');
     const { version } = await json('package.json');
     await writeVersion(root, version);
     for (const path of places)

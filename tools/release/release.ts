@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keepContracts } from '../contracts/contracts.ts';
 import { copySources, createSbom, packBruno, packPackages, writeChecksums } from './artifacts.ts';
 import { closeUnreleased, lastRelease, unreleasedHeadings } from './changelog.ts';
 import { buildImage, imageTags } from './image.ts';
 import { writeVersion } from './places.ts';
 import { run } from './run.ts';
-import { chooseVersion } from './version.ts';
+import { chooseVersion, versionAfter } from './version.ts';
 
 const OUT = 'release';
 const CHANGELOG = 'CHANGELOG.md';
@@ -57,6 +58,14 @@ export async function release(root: string, { version, dryRun }: Options, print:
   for (const line of nextSteps(plan.version)) print(line);
 }
 
+/** Writes the version of the next minor release, as 1.3.0-next, into the files that name it. Nothing is committed. */
+export async function beginNext(root: string, print: (line: string) => void): Promise<void> {
+  const last = lastRelease(await readFile(join(root, CHANGELOG), 'utf8'));
+  if (last === undefined) throw new Error(`${CHANGELOG} has no release, so there is no version after it.`);
+  const version = versionAfter(last);
+  for (const path of await writeVersion(root, version)) print(`  ${path}: ${version}`);
+}
+
 async function planRelease(
   root: string,
   asked: string | undefined,
@@ -82,11 +91,11 @@ async function refuseUnready(root: string, version: string): Promise<void> {
     throw new Error(`The tag v${version} exists. Name a later version: npm run release -- --version X.Y.Z`);
 }
 
-/** Writes version and changelog into a copy of the sources. @returns the paths of the changed files. */
+/** Writes version, changelog and the contracts to compare later ones with into a copy of the sources. @returns the paths of the changed files. */
 async function writePlan(sources: string, { version, changelog }: Plan): Promise<string[]> {
   const paths = await writeVersion(sources, version);
   await writeFile(join(sources, CHANGELOG), changelog);
-  return [...paths, CHANGELOG];
+  return [...paths, ...(await keepContracts(sources)), CHANGELOG];
 }
 
 async function writeFiles(
@@ -125,6 +134,8 @@ function nextSteps(version: string): string[] {
     `  gh release create v${version} --verify-tag --notes "See ${CHANGELOG}." ${OUT}/*`,
     `  npm publish ${OUT}/company-data-client-${version}.tgz`,
     `  docker tag ${tag} REGISTRY/${tag} && docker push REGISTRY/${tag}`,
+    'To begin the version after it:',
+    '  npm run release -- --next',
     'To undo it instead:',
     `  git tag --delete v${version} && git reset --hard HEAD~1`,
   ];

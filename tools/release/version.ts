@@ -21,6 +21,9 @@ export function nextVersion(last: string, headings: readonly string[]): string {
   return `${major}.${minor}.${patch + 1}`;
 }
 
+/** Returns the version of what is not released yet: the minor version after `last`, marked as no release. */
+export const versionAfter = (last: string): string => `${nextVersion(last, MINOR)}-next`;
+
 /**
  * Returns the version to release: the one asked for, or the next by the changelog.
  *
