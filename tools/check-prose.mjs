@@ -1,5 +1,5 @@
-// Checks what people read (`npm run prose`): README, CONTRIBUTING, docs/, the first page of the site, the client's README and the descriptions in
-// schema.graphql; or the files that are named as arguments. A sentence has at most 25 words, so that readers in a second
+// Checks what people read (`npm run prose`): README, CONTRIBUTING, docs/, the first page of the site, the client's README and the
+// descriptions in schema.graphql and openapi.json; or the files that are named as arguments. A sentence has at most 25 words, so that readers in a second
 // language can follow it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { maxWords } from './prose-sentences.mjs';
 import { TERMS } from './prose-terms.mjs';
 
 const MAX_WORDS = 25;
-const SCHEMA = 'schema.graphql';
+const CONTRACTS = ['schema.graphql', 'openapi.json'];
 
 /** Packages for CommonJS put what they export under `default`. */
 const exported = (module) => module.default ?? module;
@@ -38,11 +38,26 @@ function descriptionsOf(sdl) {
   return { text: paragraphs.join('\n\n'), lineOf: (line) => lines[(line - 1) / 2] };
 }
 
+/** The summaries and descriptions of a document of OpenAPI, each once, and the line that each comes from. */
+function textsOf(json) {
+  const found = new Map();
+  for (const [index, line] of json.split('\n').entries()) {
+    const [, quoted] = /^ +"(?:summary|description)": (".*"),?$/.exec(line) ?? [];
+    if (quoted && !found.has(quoted)) found.set(quoted, index + 1);
+  }
+  const paragraphs = [...found.keys()].map((quoted) => JSON.parse(quoted).replace(/\s+/g, ' '));
+  return { text: paragraphs.join('\n\n'), lineOf: (line) => [...found.values()][(line - 1) / 2] };
+}
+
+function readTexts(path, source) {
+  if (path.endsWith('.graphql')) return descriptionsOf(source);
+  if (path.endsWith('.json')) return textsOf(source);
+  return { text: source, lineOf: (line) => line };
+}
+
 async function check(path) {
   const source = await readFile(path, 'utf8');
-  const { text, lineOf } = path.endsWith('.graphql')
-    ? descriptionsOf(source)
-    : { text: source, lineOf: (line) => line };
+  const { text, lineOf } = readTexts(path, source);
   const { messages } = await new TextlintKernel().lintText(text, { ...options, filePath: `${path}.md` });
   return messages.map(({ loc, message }) => `${path}:${lineOf(loc.start.line)}: ${message}`);
 }
@@ -58,7 +73,7 @@ async function allFiles() {
     'clients/typescript/README.md',
     ...ops,
     ...docs.sort(),
-    SCHEMA,
+    ...CONTRACTS,
   ];
 }
 

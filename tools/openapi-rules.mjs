@@ -49,20 +49,51 @@ function ownSecurity() {
   };
 }
 
-/** Enums of answers get values later. One value alone is a constant. */
-function openEnums() {
+/**
+ * Visits each schema of the answers of an operation. Redocly visits a schema that requests and answers share once, so this
+ * follows the references of answers itself.
+ */
+function visitAnswers(check) {
   const seen = new Set();
-  // Redocly visits a schema that requests and answers share once, so this follows the references of answers itself.
-  const visit = (part, { report, resolve }) => {
-    if (typeof part !== 'object' || part === null || seen.has(part)) return;
+  const visit = (part, context, name) => {
+    if (typeof part !== 'object' || part === null) return;
+    check(part, context, name);
+    if (seen.has(part)) return;
     seen.add(part);
-    if (part.$ref) return visit(resolve(part).node, { report, resolve });
-    if (Array.isArray(part.enum) && part.enum.length > 1)
-      report({ message: `A closed enum in an answer: ${part.enum.join(', ')}. Use x-extensible-enum.` });
-    for (const [key, each] of Object.entries(part))
-      if (!['example', 'examples', 'not'].includes(key)) visit(each, { report, resolve });
+    if (part.$ref) return visit(context.resolve(part).node, context, name);
+    for (const [key, each] of Object.entries(part)) {
+      if (key === 'properties') for (const name of Object.keys(each)) visit(each[name], context, name);
+      else if (!['example', 'examples', 'not'].includes(key)) visit(each, context, name);
+    }
   };
   return { Operation: ({ responses }, context) => visit(responses, context) };
+}
+
+/** Enums of answers get values later. One value alone is a constant. */
+function openEnums() {
+  const told = new Set();
+  return visitAnswers((part, { report }) => {
+    if (!Array.isArray(part.enum) || part.enum.length < 2 || told.has(part)) return;
+    told.add(part);
+    report({ message: `A closed enum in an answer: ${part.enum.join(', ')}. Use x-extensible-enum.` });
+  });
+}
+
+/** What GraphQL shows as null is absent here, so that a description does not promise a null that never comes. */
+function absentNotNull() {
+  const told = new Set();
+  const isNullable = ({ type, anyOf = [], $ref }, resolve) =>
+    [type].flat().includes('null') ||
+    anyOf.some((each) => isNullable(each, resolve)) ||
+    ($ref ? isNullable(resolve({ $ref }).node ?? {}, resolve) : false);
+  return visitAnswers((part, { report, resolve }, name) => {
+    const says = typeof part.description === 'string' && /\bnull\b(?!`)/i.test(part.description);
+    if (name === undefined || !says || told.has(part) || isNullable(part, resolve)) return;
+    told.add(part);
+    report({
+      message: `${name} is never null, but described so: "${part.description}" Say when it is absent.`,
+    });
+  });
 }
 
 const ID = /(?:^|_)ids?$/;
@@ -106,6 +137,7 @@ export default function plugin() {
     id: 'company-data',
     rules: {
       oas3: {
+        'absent-not-null': absentNotNull,
         integers,
         'location-on-201': locationOn201,
         'open-enums': openEnums,

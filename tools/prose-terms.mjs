@@ -12,4 +12,5 @@ export const TERMS = [
   ['heed(s|ed)?', 'honour'],
   ['begun thousand', '1,000, rounded up'],
   ['house rules?', 'rules of the project'],
+  ['that of the caller', 'owned by the caller'],
 ];

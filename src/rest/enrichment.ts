@@ -6,13 +6,13 @@ export const enrichment = [
   route('EnrichPartnerships', 'POST /enrich/partnerships', {
     summary: 'Look up the partners of up to 100 domains',
     description:
-      'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',
+      'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days. It is charged once, however many domains or parallel requests name the company. With too few credits, the answer is 402, and nothing is charged or returned.',
     charges: true,
     parameters: {
       domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']),
       include: includeOf(
         ['inputs'],
-        'With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host; the answer lists what was dropped.',
+        'With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host. The answer lists what was dropped.',
         ['inputs'],
       ),
     },

@@ -19,7 +19,7 @@ export const exports = [
     summary: 'Pay for an export of the members',
     needsUser: true,
     description:
-      'Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.',
+      'Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. This only pays, and a retry with the same Idempotency-Key returns the first answer. `GET …/export.csv` pays and sends the file in one response.',
     charges: true,
     isBodyOptional: true,
     parameters: {
@@ -49,7 +49,7 @@ export const exports = [
     summary: 'Download the members as CSV',
     needsUser: true,
     description:
-      'RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.',
+      'RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members. A download from there is free for as long as the export is valid, whatever becomes of the list. So is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. This pays and sends the file in one response, and ignores an Idempotency-Key. `POST …/export` only pays, returns the address of the file, and honours the key.',
     charges: true,
     freeWith: 'materialization',
     parameters: {

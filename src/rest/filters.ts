@@ -95,7 +95,7 @@ export const filters = [
     summary: 'Preview what a definition matches',
     needsUser: true,
     description:
-      'Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.',
+      'Exact counts of what a definition matches: all and by tier. On request also at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.',
     parameters: {
       definition: PARAMETERS.definition.meta({
         description: 'The definition whose matches are counted.',

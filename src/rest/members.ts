@@ -55,7 +55,7 @@ export const members = [
     summary: 'Get the members of a list',
     needsUser: true,
     description:
-      'Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.',
+      'Companies that the definition matches or that were added manually, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.',
     parameters: {
       tier: tier('Only members of this tier.'),
       search_name_or_domain: TEXT.optional().meta({
@@ -175,7 +175,7 @@ export const members = [
   }),
 
   route('GetListDomains', 'GET /lists/:list_id/domains', {
-    summary: 'Get the domains that were added by hand',
+    summary: 'Get the domains that were added manually',
     needsUser: true,
     description: 'Latest first.',
   }),
@@ -189,7 +189,7 @@ export const members = [
   }),
 
   route('RemoveDomain', 'DELETE /lists/:list_id/domains/:domain', {
-    summary: 'Remove a domain that was added by hand',
+    summary: 'Remove a domain that was added manually',
     needsUser: true,
     errors: ['insufficient_access'],
   }),

@@ -204,7 +204,7 @@ export const PARAMETERS = {
   version: pathId('A version of the definition: 1, 2, …', 1),
   domain: PATH_TEXT.meta({
     description:
-      'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
+      'A domain that was added or excluded manually, as the list shows it or in any form in which it can be added.',
     example: 'kupferwald-software.example',
   }),
   q: TEXT.meta({

@@ -15,7 +15,7 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     lists: 'Number of lists of the organization.',
     definition_bytes: 'Bytes of all definitions of the organization, all lists and versions together.',
     list_domains:
-      'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null.',
+      'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value.',
     watched_lists: 'Number of watched lists of the organization.',
     export_bytes:
       'Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once.',

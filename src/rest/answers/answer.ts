@@ -242,7 +242,8 @@ class Reader {
 /** The description of a field. What GraphQL shows as null, REST leaves out, unless it shows nulls. */
 function wordsOf({ description, parent }: Selected, isOptional: boolean): string | undefined {
   const isLeftOut = isOptional && !rest.SHOWS_NULLS.includes(parent);
-  return isLeftOut ? description?.replace(/\bnull\b/g, 'absent') : (description ?? undefined);
+  if (!isLeftOut) return description ?? undefined;
+  return description?.replace(/\bnull\b/g, 'absent').replace(/\bNull\b/g, 'Absent');
 }
 
 function orNull(schema: JsonObject): JsonObject {

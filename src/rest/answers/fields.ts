@@ -80,6 +80,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'TierCounts.high': { description: 'Number of companies in the tier `high`.' },
   'TierCounts.medium': { description: 'Number of companies in the tier `medium`.' },
   'Organization.organizationId': { description: 'Id of the organization.' },
+  'Organization.usage': { description: 'Usage of all keys of the organization by day, newest first.' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },
   'Permission.orgWide': {

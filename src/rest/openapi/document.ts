@@ -49,7 +49,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
   Lists: 'Saved, named sets of companies.',
   Definitions: 'The versioned filter definitions of lists.',
-  Members: 'The members of lists, domains added and excluded by hand, export.',
+  Members: 'The members of lists, domains added and excluded manually, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
   Events: 'What happened in the organization, in one order that never skips an event.',
   Webhooks: 'Endpoints to which the service sends events, signed and in order.',

@@ -28,7 +28,7 @@ export const WHEN = {
     'The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.',
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
-  domain_not_found: 'The domain was not added or excluded by hand.',
+  domain_not_found: 'The domain was not added or excluded manually.',
   draft_conflict: 'If-Match names another version of the draft than the current one. Nothing was stored.',
   draft_not_found: 'Draft not found, or not owned by the caller. Both get the same answer.',
   email_taken: 'The e-mail address belongs to a user of another organization. Use another address.',
@@ -66,7 +66,7 @@ export const WHEN = {
   oidc_unavailable: 'The OpenID provider cannot be reached, or is not set up for this service.',
   organization_not_found: 'The installation has no such organization.',
   overloaded:
-    'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait.',
+    'The service is too busy for heavy work at the moment. Without `class`, the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way. Retry-After says how long to wait.',
   passkey_not_found: 'The caller has no passkey with this id.',
   passkeys_unavailable:
     'There are no passkeys, because PUBLIC_URL has an IP address: browsers make them for host names only.',
