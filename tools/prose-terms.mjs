@@ -12,5 +12,6 @@ export const TERMS = [
   ['heed(s|ed)?', 'honour'],
   ['begun thousand', '1,000, rounded up'],
   ['house rules?', 'rules of the project'],
+  ['not that of the caller', 'not owned by the caller'],
   ['that of the caller', 'owned by the caller'],
 ];

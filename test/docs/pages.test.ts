@@ -65,6 +65,7 @@ const BAD = {
   'long.md': `# Title\n\nShort.\n\n${LONG}\n`,
   'table.md': '| a |\n|---|\n| over either door |\n',
   'schema.graphql': `"""Short."""\ntype Query {\n  """${LONG}"""\n  a: Int\n\n  """Reckoned."""\n  b: Int\n}\n`,
+  'openapi.json': `{\n  "summary": "Added by hand.",\n  "description": ${JSON.stringify(LONG)},\n  "name": "door"\n}\n`,
 };
 const GOOD = { 'code.md': `Run \`${'x '.repeat(30)}\` now.\n\n    ${LONG}\n` };
 
@@ -87,6 +88,8 @@ describe('npm run prose', () => {
     expect(status).toBe(1);
     expect(faults.sort()).toEqual([
       expect.stringMatching(/long\.md:5: .* has 26 words; at most 25/),
+      expect.stringMatching(/openapi\.json:2: .*manually/),
+      expect.stringMatching(/openapi\.json:3: .* has 26 words/),
       expect.stringMatching(/schema\.graphql:3: .* has 26 words/),
       expect.stringMatching(/schema\.graphql:6: .*estimate/i),
       expect.stringMatching(/table\.md:3: .*API/),
