@@ -11,9 +11,10 @@ import {
   orCutDomain,
   type Parser,
   parseDomain,
-  parseKey,
+  parseLabel,
   parseName,
   parseOrWarn,
+  placeholderFault,
   readDeleted,
   readDomain,
   required,
@@ -60,7 +61,7 @@ const readOptionalDomain = (row: JsonObject, field: string, warn: Warn) =>
   row[field] === undefined || row[field] === null ? undefined : readDomain(row, field, warn);
 const readSlug = optional(parseGivenSlug, undefined);
 const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Warn) => Fact> = {
-  text: optional(parseKey, ''),
+  text: optional(parseLabel, ''),
   country: optional(parseCountry, ''),
   employee_range: readEmployeeRange,
   year: optional(parseYear, 0),
@@ -107,12 +108,14 @@ export function namedDomains(row: JsonObject): string[] {
 
 function parseCompany(row: JsonObject, primaryDomain: string, isRename: boolean, warn: Warn): CompanyRow {
   const name = isRename && row.name === undefined ? undefined : readName(row, 'name');
+  const fault = name && placeholderFault(name);
+  if (fault) warn('name', `${fault}; it became the name of the company`, 'cut');
   return {
     name,
     secondaryDomains: readList(row, 'domains', parseDomain, warn)?.filter(
       (domain) => domain !== primaryDomain,
     ),
-    investors: readList(row, 'investors', parseKey, warn),
+    investors: readList(row, 'investors', parseLabel, warn),
     facts: FACT_COLUMNS.map((fact) => FACT_READERS[fact.imported](row, fact.name, warn)),
     givenSlug: readSlug(row, 'slug', warn),
     derivedSlug: deriveSlug(name ?? '', primaryDomain),

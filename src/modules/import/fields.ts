@@ -10,10 +10,12 @@ export class InvalidField {
   /** Undefined when the row as a whole is invalid. */
   readonly field: string | undefined;
   readonly reason: string;
+  readonly effect: Effect;
 
-  constructor(field: string | undefined, reason: string) {
+  constructor(field: string | undefined, reason: string, effect: Effect = 'skipped') {
     this.field = field;
     this.reason = reason;
+    this.effect = effect;
   }
 }
 
@@ -27,8 +29,11 @@ class AddressInField extends InvalidField {
   }
 }
 
-/** Reports an optional field that is skipped, or a value of which a part was read. */
-export type Warn = (field: string, reason: string, effect?: 'skipped' | 'cut') => void;
+/** What becomes of a value that is warned of. One that is `cut` was read in part or means nothing, as many rows may have it. */
+export type Effect = 'skipped' | 'cut';
+
+/** Reports an optional field that is skipped, or a value that is cut. */
+export type Warn = (field: string, reason: string, effect?: Effect) => void;
 
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -69,7 +74,7 @@ export function parseOrWarn<T>(parse: Parser<T>, value: unknown, field: string, 
     return parse(value, field);
   } catch (error) {
     if (!(error instanceof InvalidField)) throw error;
-    warn(field, error.reason);
+    warn(field, error.reason, error.effect);
     return undefined;
   }
 }
@@ -109,8 +114,24 @@ function requireString(value: unknown, field: string): string {
 
 /** Parses the name of a company or technology. */
 export const parseName = text(500);
-/** Parses a text that is looked up: a key, category, industry or investor. */
+/** Parses a text that is looked up, such as a key. */
 export const parseKey = text(200);
+
+/** Texts that people and spreadsheets write where nothing is known. `none` and `unknown` may be names. */
+const PLACEHOLDER = /^(?:#?n\/a|n\.a\.|#?null!?|nan|[-–—?.]{1,3})$/i;
+
+/** Returns what is wrong with a text that stands for no value; undefined for any other. */
+export function placeholderFault(given: string): string | undefined {
+  return PLACEHOLDER.test(given) ? `is ${quote(given)}, which stands for no value` : undefined;
+}
+
+/** Parses a category, an industry or an investor. */
+export const parseLabel: Parser<string> = (value, field) => {
+  const label = parseKey(value, field);
+  const fault = placeholderFault(label);
+  if (fault !== undefined) throw new InvalidField(field, `${fault}, and was left out`, 'cut');
+  return label;
+};
 
 /** Parses a domain into the form in which it is stored. URLs, patterns and IP addresses are invalid. */
 export function parseDomain(value: unknown, field: string): string {

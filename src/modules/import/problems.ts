@@ -6,7 +6,7 @@ import { StartupError } from '../../lib/fault.ts';
 import { createDirectories } from '../../lib/files.ts';
 import { textIn } from '../../lib/json.ts';
 import { describeFailure } from '../../lib/known-failures.ts';
-import { InvalidField } from './fields.ts';
+import { type Effect, InvalidField } from './fields.ts';
 import { PartLines } from './formats/part-lines.ts';
 import { createStaged, StagedRows } from './staged-rows.ts';
 
@@ -43,12 +43,12 @@ interface Problem {
   row: string | null;
 }
 
-/** Warnings of a field about values of which a part was read. They may be as many as the rows. */
+/** Warnings of a field about values that were cut. They may be as many as the rows. */
 const MAX_CUT_VALUES = 20;
 
 /** Collects problems in the table `import_problem`, to which merges in SQL add their own. */
 export class ProblemLog extends StagedRows {
-  /** Numbers of values of which a part was read, by field, with the last line. */
+  /** Numbers of values that were cut, by field, with the last line. */
   readonly #cut = new Map<string, { count: number; line: number; text: string }>();
 
   constructor() {
@@ -61,8 +61,8 @@ export class ProblemLog extends StagedRows {
     this.#note(line, 'rejected', error.field, error.reason, text);
   }
 
-  /** @param effect `cut` for a value of which a part was read. The first ones of a field are listed, the others counted. */
-  warn(line: number, field: string, reason: string, text: string, effect: 'skipped' | 'cut' = 'skipped') {
+  /** @param effect Of values that are `cut`, the first ones of a field are listed, and the others counted. */
+  warn(line: number, field: string, reason: string, text: string, effect: Effect = 'skipped') {
     if (effect === 'cut' && this.#countCut(line, field, text) > MAX_CUT_VALUES) return;
     this.#note(line, 'warning', field, reason, text);
   }

@@ -1,7 +1,16 @@
 import type { PoolClient } from '../../database/client.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { textKey } from '../../lib/text-key.ts';
-import { InvalidField, optional, parseKey, parseName, readDeleted, required } from './fields.ts';
+import {
+  InvalidField,
+  optional,
+  parseKey,
+  parseLabel,
+  parseName,
+  readDeleted,
+  required,
+  type Warn,
+} from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 import { createStaged, StagedRows } from './staged-rows.ts';
@@ -34,7 +43,7 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
     add(line, row, text) {
       const key = readKey(row);
       const isDeleted = readDeleted(row);
-      const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
+      const warn: Warn = (field, reason, effect) => problems.warn(line, field, reason, text, effect);
       const name = isDeleted ? undefined : readName(row, 'display_name');
       const category = isDeleted ? undefined : readCategory(row, 'category', warn);
       present?.add(key);
@@ -74,7 +83,7 @@ function createKeyReader(known: readonly NamedTechnology[]): (row: JsonObject) =
 }
 
 const readName = required(parseName);
-const readCategory = optional(parseKey, '');
+const readCategory = optional(parseLabel, '');
 
 async function mergeTechnologies(client: PoolClient): Promise<FileChanges> {
   await client.query(LATEST);
