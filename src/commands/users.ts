@@ -87,13 +87,16 @@ export async function runUserOperator(
 }
 
 export async function runUserLink(options: OutputOptions & { email: string }): Promise<void> {
-  const { user, link, expiresAt } = await withTools(({ administration, publicUrl }) =>
-    administration.makeLink(options.email, publicUrl),
-  );
+  const { user, link, expiresAt, publicUrl } = await withTools(async ({ administration, publicUrl }) => ({
+    ...(await administration.makeLink(options.email, publicUrl)),
+    publicUrl,
+  }));
   print(options.json, { link, expires_at: expiresAt.toISOString() }, [
     `made a link for user ${user.id} <${user.email}>. It is shown only once, and signs in once:`,
     link,
     `It works until ${expiresAt.toISOString()}.`,
+    // The command knows its own settings only, and the server may have others.
+    `Is the server not at ${publicUrl}? Then run this with its PUBLIC_URL, or else its PORT.`,
   ]);
 }
 

@@ -63,6 +63,7 @@ describe('user link', () => {
       `made a link for user ${tenant.userId} <${tenant.email}>. It is shown only once, and signs in once:`,
       expect.stringMatching(/^http:\/\/localhost:4000\/#code=[\w-]{43}$/),
       expect.stringMatching(/^It works until \d{4}-.*Z\.$/),
+      'Is the server not at http://localhost:4000? Then run this with its PUBLIC_URL, or else its PORT.',
     ]);
     const entry = {
       action: 'link_made',

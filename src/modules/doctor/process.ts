@@ -38,7 +38,8 @@ export async function checkServer({ host, port }: Pick<Config, 'host' | 'port'>)
     return failure(`${url} responds with ${response.status}`, 'read its log: it says what is missing');
   } catch (error) {
     const isAbsent = errorCode((error as Error).cause) === 'ECONNREFUSED';
-    if (isAbsent) return ok(`none runs on port ${port} of this machine`);
+    if (isAbsent)
+      return ok(`none runs on port ${port} of this machine. If it has another, run this with its PORT`);
     return failure(`${url} does not respond`, 'read its log, and see whether another program has the port');
   }
 }
