@@ -647,7 +647,7 @@ export type CreditsLowEvent = Event & Node & {
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
   /** Threshold that an admin has set, in credits. */
-  threshold: Scalars['Int']['output'];
+  threshold: Scalars['SafeInt']['output'];
   /** What the event reports. */
   type: EventType;
 };
@@ -2269,7 +2269,7 @@ export type ListCreatedEntry = ListEvent & Node & {
   /** When the change was made. */
   at: Scalars['DateTime']['output'];
   /** List of which it is a copy. Null for a new one. */
-  copyOf?: Maybe<Scalars['SafeInt']['output']>;
+  copyOf?: Maybe<Scalars['Int']['output']>;
   /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
@@ -2472,7 +2472,7 @@ export type ListExportedEntry = ListEvent & Node & {
   /** Global id of the event. */
   id: Scalars['ID']['output'];
   /** Materialization that was exported. */
-  materializationId: Scalars['SafeInt']['output'];
+  materializationId: Scalars['Int']['output'];
   /** Number of exported members. */
   members: Scalars['SafeInt']['output'];
   /** Tier that was exported. Null if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
@@ -3779,7 +3779,7 @@ export type QuotaName =
   | 'KEYS'
   /** Number of lists of the organization. */
   | 'LISTS'
-  /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
+  /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. */
   | 'LIST_DOMAINS'
   /** Number of fields that the organization has declared. */
   | 'OWN_FIELDS'
