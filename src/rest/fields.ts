@@ -67,6 +67,7 @@ export const fields = [
 
   route('GetField', 'GET /fields/:key', {
     summary: 'Get an own field of companies',
+    description: 'One of the catalogue or of the organization. With any key.',
     parameters: { key: KEY },
     errors: ['field_not_found'],
   }),

@@ -1,7 +1,10 @@
 import { assertEnumType } from 'graphql';
+import { z } from 'zod';
 import { schema } from '../../api/schema.ts';
+import { DEFINITION_ERROR_CODES, DEFINITION_ERRORS } from '../../lib/fault.ts';
 import { MAX_BODY_BYTES, TEXT_LIMITS } from '../../lib/request-limits.ts';
-import { ID } from '../answers/serializers.ts';
+import { meaningsText } from '../../lib/text.ts';
+import { ID, ROW_ID } from '../answers/serializers.ts';
 import { type JsonObject, openEnum, refTo } from './json-schema.ts';
 
 const ANY_TEXT = { maxLength: MAX_BODY_BYTES };
@@ -114,3 +117,28 @@ function keysOf(name: string, description: string): JsonObject {
   const values = assertEnumType(schema.getType(name)).getValues();
   return { ...openEnum(values.map((value) => value.name.toLowerCase())), ...ANY_TEXT, description };
 }
+
+/** Schema of one thing that is wrong in a definition. @param common what every violation has */
+export function definitionError({ pointer, message, did_you_mean }: Readonly<Record<string, z.ZodType>>) {
+  const shape = {
+    pointer,
+    code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${meaningsText(DEFINITION_ERRORS)}`),
+    message,
+    allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
+    did_you_mean,
+    path: z
+      .array(ROW_ID.describe('A list.'))
+      .optional()
+      .describe('Lists from the definition to the edited one that the caller sees.'),
+  };
+  return z
+    .object(shape as z.ZodRawShape)
+    .meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
+}
+
+export const UNKNOWN_VALUE = {
+  pointer: '/root/condition/values/0',
+  code: 'unknown_value',
+  message: '"Germany" is not a known value',
+  did_you_mean: ['DE'],
+};

@@ -1,10 +1,10 @@
 import { assertEnumType } from 'graphql';
 import { z } from 'zod';
 import { schema } from '../../api/schema.ts';
-import { DEFINITION_ERROR_CODES, DEFINITION_ERRORS, type FaultCode } from '../../lib/fault.ts';
-import { meaningsText } from '../../lib/text.ts';
+import type { FaultCode } from '../../lib/fault.ts';
 import { meaningsOf, ROW_ID } from '../answers/serializers.ts';
 import { AT } from '../examples.ts';
+import { definitionError, UNKNOWN_VALUE } from './definition-schemas.ts';
 import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 
 /** The name of the schema of every error. */
@@ -119,26 +119,17 @@ const Violation = record({ pointer: POINTER, message: MESSAGE, did_you_mean: DID
   description: 'One thing that is wrong in the request.',
 });
 
-const DefinitionError = record({
-  pointer: POINTER,
-  code: z.enum(DEFINITION_ERROR_CODES).describe(`What is wrong. ${meaningsText(DEFINITION_ERRORS)}`),
-  message: MESSAGE,
-  allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
-  did_you_mean: DID_YOU_MEAN,
-  path: z
-    .array(ROW_ID.describe('A list.'))
-    .optional()
-    .describe('Lists from the definition to the edited one that the caller sees.'),
-}).meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
-
-const UNKNOWN_VALUE = {
-  pointer: '/root/condition/values/0',
-  code: 'unknown_value',
-  message: '"Germany" is not a known value',
-  did_you_mean: ['DE'],
-};
+const DefinitionError = definitionError({ pointer: POINTER, message: MESSAGE, did_you_mean: DID_YOU_MEAN });
 
 const says = (example: string) => [MESSAGE, example] as const;
+
+const CURRENT_VERSION = { current_version: [ROW_ID.describe('The version that is there now.'), 3] } as const;
+const budgetOf = (limit: number) =>
+  ({
+    class: [COST_CLASS, 'enrich'],
+    limit: [atLeastOne('Points that the caller has in a window.'), limit],
+    window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
+  }) as const;
 
 type Details = Readonly<Record<string, readonly [schema: z.ZodType, example: unknown]>>;
 
@@ -176,7 +167,7 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   field_in_use: {
     message: says('3 lists use org.score. Change them first, or delete the field with `force=true`.'),
     list_count: [atLeastOne('Lists whose definition uses the field.'), 3],
-    list_ids: [z.array(z.int()).describe('Those that the caller can see.'), [1, 2]],
+    list_ids: [z.array(ROW_ID).describe('Those that the caller can see.'), [1, 2]],
   },
   flag_resolved: {
     message: says('Flag 3 was resolved as wont_fix before. The first resolution stays.'),
@@ -189,11 +180,11 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   },
   definition_conflict: {
     message: says('The definition is at version 3 now. Read it again, then retry.'),
-    current_version: [ROW_ID.describe('The version that is there now.'), 3],
+    ...CURRENT_VERSION,
   },
   draft_conflict: {
     message: says('The draft was saved elsewhere meanwhile; it is at version 3 now. Read it again.'),
-    current_version: [ROW_ID.describe('The version that is there now.'), 3],
+    ...CURRENT_VERSION,
   },
   validation_error: {
     message: says('/limit: must be a whole number from 1 to 1000'),
@@ -218,17 +209,13 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
     message: says(
       'This operation takes 11 points of enrich, and you have 5 a minute. It can never run as it is: ask for less at a time.',
     ),
-    class: [COST_CLASS, 'enrich'],
-    limit: [atLeastOne('Points that the caller has in a window.'), 5],
+    ...budgetOf(5),
     points: [atLeastOne('Points that the request takes.'), 11],
-    window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
   },
   oidc_unavailable: { retry_after: [SECONDS, 5] },
   rate_limited: {
     message: says('You have used all 1000 enrich points of this minute. Try again in 12 seconds.'),
-    class: [COST_CLASS, 'enrich'],
-    limit: [atLeastOne('Points that the caller has in a window.'), 1000],
-    window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
+    ...budgetOf(1000),
     retry_after: [SECONDS, 12],
   },
   overloaded: {

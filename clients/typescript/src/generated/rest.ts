@@ -516,6 +516,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own fields of companies
+         * @description Those of the catalogue and of the organization, in their order. With any key.
+         */
+        get: operations["getFields"];
+        put?: never;
+        /**
+         * Declare a field of companies
+         * @description Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`.
+         */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fields/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set values of the organization's own fields
+         * @description What is valid is stored together; `invalid` and `not_tracked` tell the rest. The three numbers count values. With any key.
+         */
+        post: operations["setFieldValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an own field of companies
+         * @description One of the catalogue or of the organization. With any key.
+         */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a field of companies with its values
+         * @description Conditions of lists that use it then match no value. Needs the rights to declare it.
+         */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field of companies
+         * @description Changes what a field is called, how files carry it, or its place. Needs the rights to declare it.
+         */
+        patch: operations["updateField"];
+        trace?: never;
+    };
     "/v1/flags": {
         parameters: {
             query?: never;
@@ -737,7 +809,7 @@ export interface paths {
         };
         /**
          * Get the lists that the caller can see
-         * @description Lists that the caller owns or that are shared with the caller, most recently updated first.
+         * @description Lists that the caller owns or that are shared with the caller, by default the most recently updated first.
          */
         get: operations["getLists"];
         put?: never;
@@ -804,6 +876,26 @@ export interface paths {
          * @description Values of a closed vocabulary, with the number of companies for each, the most frequent first, then by label. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.
          */
         get: operations["getFilterFieldValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the values of all filter fields
+         * @description Values of all fields with a closed vocabulary, own fields included, the most frequent first.
+         */
+        get: operations["searchFilterValues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1461,7 +1553,7 @@ export interface paths {
         };
         /**
          * Find technologies, and technologies that companies adopt or drop
-         * @description The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.
+         * @description The technologies of the catalogue, by default those with the most companies first. Equal ones are ordered by name. Free of charge, with a key of either kind.
          */
         get: operations["getTechnologies"];
         put?: never;
@@ -2089,6 +2181,10 @@ export interface components {
              * @description Number of matches that have the value, however old the evidence is.
              */
             count: number;
+            /** @description First number or day of a range of an own field, for `between`; absent for other fields. */
+            from?: unknown;
+            /** @description Last number or day of the range; absent for other fields. */
+            to?: unknown;
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
@@ -2405,6 +2501,10 @@ export interface components {
             condition: components["schemas"]["FilterCondition"];
             /** @description Deleted lists that the condition names: they match nothing. Absent if there are none. */
             deleted_lists?: number[];
+            /** @description Own fields that the condition compares and that were deleted: they match nothing. Absent if there are none. */
+            deleted_fields?: string[];
+            /** @description What the company has in an own field; absent without a value, and for other fields. */
+            value?: unknown;
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition. A negated condition is met when the value is absent. */
@@ -2440,14 +2540,14 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description Points that the request takes.
-             */
-            points: number;
-            /**
-             * Format: int64
              * @description The length of a window in seconds.
              */
             window_seconds: number;
+            /**
+             * Format: int64
+             * @description Points that the request takes.
+             */
+            points: number;
         };
         /** @description Create an API key. */
         CreateApiKeyInput: {
@@ -2482,6 +2582,28 @@ export interface components {
             name?: string;
             /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
             definition: Record<string, never>;
+        };
+        /** @description Declare a field of companies. */
+        CreateFieldInput: {
+            /** @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+            key: string;
+            /** @description Name of the field, for people. */
+            label: string;
+            /**
+             * @description Type of its values. It stays.
+             * @enum {string}
+             */
+            type: "category" | "number" | "date" | "boolean" | "text" | "url";
+            /** @description Whether a company can have several values. Only for categories. It stays. */
+            multiple?: boolean;
+            /** @description Unit of its numbers: at most 20 characters. */
+            unit?: string | null;
+            /** @description What the field says of a company. */
+            description?: string | null;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns?: string[];
+            /** @description How files write its numbers. Only for numbers. */
+            number_format?: ("1,200.50" | "1.200,50") | null;
         };
         /** @description Create a list. */
         CreateListInput: {
@@ -3480,6 +3602,79 @@ export interface components {
              */
             credits_remaining: number;
         };
+        /** @description A field of companies that the catalogue or the organization has declared, beside the built-in ones. */
+        FieldDefinition: {
+            /** @description Key of the field, as conditions name it: `custom.revenue`, `org.score`. */
+            key: components["schemas"]["FilterFieldKey"];
+            /** @description Who declared it. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
+            scope: "catalogue" | "organization" | (string & {});
+            /** @description Name of the field, for people. */
+            label: string;
+            /** @description Type of its values. `boolean`: True or false. `category`: Texts of up to 200 characters that companies share; conditions compare them. `date`: Days from 1900 to 2100, such as "2026-01-31". `number`: Decimal numbers of up to 15 digits, 4 of them after the point. `text`: Texts of up to 2,000 characters; no condition compares them. `url`: Web addresses; no condition compares them. */
+            type: "boolean" | "category" | "date" | "number" | "text" | "url" | (string & {});
+            /** @description Whether a company can have several values of a category. */
+            multiple: boolean;
+            /** @description Unit of its numbers; absent if there is none. */
+            unit?: string;
+            /** @description What the field says of a company; absent if nobody wrote it. */
+            description?: string;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns: string[];
+            /** @description How files write its numbers, by an example: `1,200.50` or `1.200,50`. Absent: without marks of thousands, with a point. */
+            number_format?: string;
+            /**
+             * Format: int32
+             * @description Place among the fields of its scope, counted from 0.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description Number of companies that have a value.
+             */
+            company_count: number;
+            /**
+             * Format: date-time
+             * @description When the field was declared.
+             */
+            created_at: string;
+        };
+        /** @description A field with this key exists. */
+        FieldExistsProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_exists";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Lists use the field. `list_count` says how many, `list_ids` names those that the caller can see. */
+        FieldInUseProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_in_use";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Lists whose definition uses the field.
+             */
+            list_count: number;
+            /** @description Those that the caller can see. */
+            list_ids: number[];
+        };
+        /** @description Field not found, or of another organization. Both get the same answer. */
+        FieldNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
             /** @description Current version, for a definition. It changes when a field or operator is added or removed. */
@@ -3517,8 +3712,10 @@ export interface components {
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
-            /** @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
-            type: "company" | "integer" | "list" | "text" | "vocabulary" | (string & {});
+            /** @description Who declared the field; absent for a built-in one. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
+            scope?: "catalogue" | "organization" | (string & {});
+            /** @description Type of the values: it determines what a condition may compare. `boolean`: True or false, in an own field. `category`: Strings that companies have in an own field; an unknown value is refused. `company`: Companies, by domain or slug; an unknown company is refused. `date`: Days of an own field, such as "2026-01-31". `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `number`: Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
+            type: "boolean" | "category" | "company" | "date" | "integer" | "list" | "number" | "text" | "vocabulary" | (string & {});
             /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
             /**
@@ -3740,6 +3937,20 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description A value that a search over all fields found. */
+        FoundFilterValue: {
+            /** @description Key of the field that has the value. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description String to use in the `values` of a condition. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Number of companies that have the value, however old the evidence is.
+             */
+            company_count: number;
+        };
         /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
             /** @description JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
@@ -3749,6 +3960,11 @@ export interface components {
              * @description Exact number of companies, however old the evidence is.
              */
             count: number;
+        };
+        /** @description Get the own fields of companies. */
+        GetFieldsResult: {
+            /** @description Fields of companies that the catalogue and the organization have declared, in their order. With any key. */
+            fields: components["schemas"]["FieldDefinition"][];
         };
         /** @description Get rate limits and quotas. */
         GetLimitsResult: {
@@ -4056,6 +4272,18 @@ export interface components {
             /** @description Reason in a sentence for users. The same fault always has the same sentence. */
             reason: string;
         };
+        /** @description A value that was not stored. */
+        InvalidFieldValue: {
+            /**
+             * Format: int32
+             * @description Place of the entry in the request, counted from 0.
+             */
+            index: number;
+            /** @description JSON pointer (RFC 6901) of the value in the request. */
+            pointer: string;
+            /** @description Why it was not stored. */
+            reason: string;
+        };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
             /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
@@ -4099,7 +4327,7 @@ export interface components {
             name?: string;
         };
         /** @description A problem with a code of this document. `error` tells them apart. */
-        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FieldExistsProblem"] | components["schemas"]["FieldInUseProblem"] | components["schemas"]["FieldNotFoundProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
@@ -5532,8 +5760,8 @@ export interface components {
         Problem: components["schemas"]["KnownProblem"] | components["schemas"]["OtherProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
-            /** @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Name of the quota, as in an error. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible. Absent: no limit.
@@ -5554,8 +5782,8 @@ export interface components {
             error: "quota_exceeded";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Which quota. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Which quota. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible.
@@ -5750,6 +5978,11 @@ export interface components {
             /** @description Companies that match, the best match first. */
             companies: components["schemas"]["CompanyReference"][];
         };
+        /** @description Search the values of all filter fields. */
+        SearchFilterValuesResult: {
+            /** @description Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+            values: components["schemas"]["FoundFilterValue"][];
+        };
         /** @description Search companies by name or domain. */
         SearchListCompaniesResult: {
             /** @description Companies that match, the best match first. */
@@ -5808,6 +6041,40 @@ export interface components {
             error: "session_required";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Set values of the organization's own fields. */
+        SetFieldValuesInput: {
+            /** @description 1 to 1000 companies with their values. */
+            values: {
+                /** @description A domain or a slug of the company. */
+                identifier: string;
+                /** @description Values by the keys of fields; null clears one. */
+                fields: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        /** @description Result of setFieldValues. */
+        SetFieldValuesPayload: {
+            /**
+             * Format: int32
+             * @description Values that were stored or changed.
+             */
+            set: number;
+            /**
+             * Format: int32
+             * @description Values that were cleared.
+             */
+            cleared: number;
+            /**
+             * Format: int32
+             * @description Values that were stored already, or were absent.
+             */
+            unchanged: number;
+            /** @description Identifiers that no company of the catalogue has. */
+            not_tracked: string[];
+            /** @description Values that were not stored. */
+            invalid: components["schemas"]["InvalidFieldValue"][];
         };
         /** @description Passkeys and invitations sign nobody in here: the OpenID provider does. */
         SignInClosedProblem: {
@@ -6074,6 +6341,21 @@ export interface components {
             label?: string | null;
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
+        };
+        /** @description Change a field of companies. */
+        UpdateFieldInput: {
+            /** @description Name of the field, for people. */
+            label?: string;
+            /** @description Unit of its numbers: at most 20 characters. */
+            unit?: string | null;
+            /** @description What the field says of a company. */
+            description?: string | null;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns?: string[];
+            /** @description How files write its numbers. Only for numbers. */
+            number_format?: ("1,200.50" | "1.200,50") | null;
+            /** @description Place among the fields of its scope, counted from 0. */
+            position?: number;
         };
         /** @description Rename or tag a list. */
         UpdateListInput: {
@@ -6463,6 +6745,18 @@ export interface components {
         };
         /** @description The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Field not found, or of another organization. Both get the same answer. */
+        FieldNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10178,6 +10472,642 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "key": "org.score",
+                     *           "scope": "organization",
+                     *           "label": "Score",
+                     *           "type": "number",
+                     *           "multiple": false,
+                     *           "unit": "points",
+                     *           "columns": [
+                     *             "Score",
+                     *             "Lead score"
+                     *           ],
+                     *           "position": 0,
+                     *           "company_count": 1200,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetFieldsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "org.score",
+                 *       "label": "Score",
+                 *       "type": "number",
+                 *       "multiple": false,
+                 *       "unit": "points",
+                 *       "description": "Revenue of the last year",
+                 *       "columns": [
+                 *         "Score",
+                 *         "Lead score"
+                 *       ],
+                 *       "number_format": "1,200.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFieldInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    setFieldValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": [
+                 *         {
+                 *           "identifier": "aws.example",
+                 *           "fields": {
+                 *             "org.score": 12,
+                 *             "org.owner": null
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetFieldValuesInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "set": 1,
+                     *       "cleared": 0,
+                     *       "unchanged": 0,
+                     *       "not_tracked": [],
+                     *       "invalid": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetFieldValuesPayload"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: {
+                /** @description Deletes the field although lists use it. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "unit": "points",
+                 *       "description": "Revenue of the last year",
+                 *       "columns": [
+                 *         "Score",
+                 *         "Lead score"
+                 *       ],
+                 *       "number_format": "1,200.50",
+                 *       "position": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFieldInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getFlagsForReview: {
         parameters: {
             query?: {
@@ -11681,10 +12611,13 @@ export interface operations {
                 favourite?: boolean;
                 /** @description `true`: only lists that the caller owns; `false`: only those of others. */
                 owned?: boolean;
-                /** @description What to sort by: times from the latest on, names from A to Z. */
+                /** @description The order of the lists; `-` in front is descending. Equal ones are ordered by `list_id`, in the same direction. */
+                sort?: "updated_at" | "-updated_at" | "name" | "-name" | "created_at" | "-created_at";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: times from the latest on, names from A to Z. Not together with `sort`.
+                 */
                 order_by?: "updated_at" | "name" | "created_at";
-                /** @description Overrides the default sort direction. */
-                direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -12285,6 +13218,107 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    searchFilterValues: {
+        parameters: {
+            query: {
+                /**
+                 * @description Part of a value or its label, in any case.
+                 * @example berlin
+                 */
+                search: string;
+                /** @description Number of values at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": [
+                     *         {
+                     *           "field": "custom.city",
+                     *           "value": "Berlin",
+                     *           "label": "Berlin",
+                     *           "company_count": 812
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchFilterValuesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17033,16 +18067,21 @@ export interface operations {
     getTechnologies: {
         parameters: {
             query?: {
+                /** @description Only technologies whose key or name contains this, in any case. */
+                search?: string;
+                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending. */
+                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: the largest number comes first. Not together with `sort`.
+                 */
+                order_by?: "companies" | "adopted_90" | "dropped_90";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
                 /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
-                /** @description Only technologies whose key or name contains this, in any case. */
-                search?: string;
-                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. */
-                order_by?: "companies" | "adopted_90" | "dropped_90";
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
