@@ -4,6 +4,7 @@ import { version } from '../lib/files.ts';
 import { addAdministration } from './administration.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addExample, command, wholeNumber } from './define.ts';
+import { addFields } from './fields.ts';
 
 /** Returns the definition of all commands. The executable parses with it; docs/operate/command-line.md is written from it. */
 export function createProgram(): Command {
@@ -14,6 +15,7 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true });
   addOperation(program);
   addCatalogue(program);
+  addFields(program);
   addAdministration(program);
   return program;
 }

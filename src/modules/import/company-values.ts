@@ -156,7 +156,8 @@ function slugify(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-function toAscii(text: string): string {
+/** Replaces letters outside of ASCII by Latin ones where there are some; others stay. */
+export function toAscii(text: string): string {
   const bare = text.replace(/['\u2019]/g, '');
   if (/^[ -~]*$/.test(bare)) return bare;
   return bare

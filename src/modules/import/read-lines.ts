@@ -109,7 +109,7 @@ function addLines(block: LineBlock, bytes: Buffer): void {
 }
 
 /** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
-const NOT_UTF8 =
+export const NOT_UTF8 =
   'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8';
 
 function addLinesOneByOne(block: LineBlock, bytes: Buffer): void {

@@ -52,21 +52,26 @@ export async function* readParquet(
   }
 }
 
-/** Reads the names of the columns, and the first rows: their values by the position of the column. */
+/** Reads the names of the columns, and the first rows within bounds: their values by the position of the column. */
 export async function sampleParquet(
   file: FileHandle,
   path: string,
   options: Omit<ParquetOptions, 'onRows'>,
-  count: number,
+  bounds: { rows: number; bytes: number },
 ): Promise<{ names: readonly string[]; rows: JsonObject[] }> {
   let names: readonly string[] = [];
+  let left = bounds.bytes;
   const rows: JsonObject[] = [];
-  for await (const lines of decode(file, { path, fields: new Map(), renames: [] }, options, count)) {
+  for await (const lines of decode(file, { path, fields: new Map(), renames: [] }, options, bounds.rows)) {
     for (const line of lines) {
       if (line.startsWith(MARKS.progress)) {
         const progress: ProgressLine = line.length > 1 ? JSON.parse(line.slice(1)) : {};
         names = progress.names ?? names;
-      } else if (!line.startsWith(MARKS.refused)) rows.push(JSON.parse(line));
+        continue;
+      }
+      if (!line.startsWith(MARKS.refused)) rows.push(JSON.parse(line));
+      left -= line.length;
+      if (left < 0) return { names, rows };
     }
   }
   return { names, rows };

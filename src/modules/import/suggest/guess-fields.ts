@@ -131,7 +131,7 @@ function hasDomains({ values }: SampleColumn): boolean {
 }
 
 /** Returns a name in the form of fields: `Company Name`, `companyName` and `COMPANY-NAME` are `company_name`. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -9,45 +9,57 @@ import { peek } from '../formats/zstd.ts';
 import { failFile } from '../problems.ts';
 import { hasMagic, type ImportSource, readSource } from '../sources.ts';
 
-/** Rows, and bytes after decompression, that are read of a file. */
-const MAX_ROWS = 20;
-const MAX_BYTES = 256 * 1024;
+/** How much is read of a file: rows, and bytes after decompression. */
+export interface SampleBounds {
+  rows: number;
+  bytes: number;
+}
+
+const FEW: SampleBounds = { rows: 20, bytes: 256 * 1024 };
 /** Columns that are shown of a file. A JSON file may have any number. */
-const MAX_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 
 /** The columns of a file with values of its first rows. */
-interface Sample {
+export interface Sample {
   format: ImportFormat;
   columns: SampleColumn[];
+  /** Number of rows that were read. */
+  rows: number;
 }
 
 export interface SampleColumn {
   name: string;
   /** Values that are not blank, as texts. */
   values: string[];
+  /** The same values with the types that their format has: texts in CSV and TSV, else those of JSON. */
+  raw: unknown[];
 }
 
 /** Reads the columns of a file, and samples of them. @throws StartupError for a file that cannot be read */
-export async function readSample(source: ImportSource, stdin: Readable, signal: AbortSignal) {
+export async function readSample(
+  source: ImportSource,
+  stdin: Readable,
+  signal: AbortSignal,
+  bounds = FEW,
+): Promise<Sample> {
   if (await hasMagic(source, PARQUET_MAGIC)) {
     const file = await open(source.path).catch((error: unknown) => failFile(source.path, error));
-    return sampleOfParquet(file, source.path, signal);
+    return sampleOfParquet(file, source.path, signal, bounds);
   }
   const bytes = readSource(source, stdin, signal, () => undefined);
   try {
-    const { head, whole } = await peek(bytes, MAX_BYTES);
+    const { head, whole } = await peek(bytes, bounds.bytes);
     const format = decideFormat(source.path, source.format, head);
-    if (format === 'parquet') return await sampleOfParquet(await spool(whole), source.path, signal);
-    const lines = linesOf(head);
-    return { format, columns: format === 'ndjson' ? sampleJson(lines) : sampleTable(lines, format) };
+    if (format === 'parquet') return await sampleOfParquet(await spool(whole), source.path, signal, bounds);
+    const lines = linesOf(head, head.length >= bounds.bytes);
+    return format === 'ndjson' ? sampleJson(lines, bounds.rows) : sampleTable(lines, format, bounds.rows);
   } finally {
     await bytes.return(undefined);
   }
 }
 
 /** Returns the lines of the beginning of a file, without the last one if it is cut. */
-function linesOf(head: Buffer): string[] {
-  const isCut = head.length >= MAX_BYTES;
+function linesOf(head: Buffer, isCut: boolean): string[] {
   const lines = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -55,33 +67,36 @@ function linesOf(head: Buffer): string[] {
   return isCut && lines.length > 1 ? lines.slice(0, -1) : lines;
 }
 
-function sampleJson(lines: readonly string[]): SampleColumn[] {
-  const columns = new Map<string, string[]>();
-  for (const line of lines.filter((each) => each.trim() !== '').slice(0, MAX_ROWS)) {
+function sampleJson(lines: readonly string[], maxRows: number): Sample {
+  const columns = new Map<string, SampleColumn>();
+  const rows = lines.filter((each) => each.trim() !== '').slice(0, maxRows);
+  for (const line of rows) {
     const object = parseJson(line);
     for (const [name, value] of Object.entries(isJsonObject(object) ? object : {})) {
-      if (!columns.has(name) && columns.size >= MAX_COLUMNS) continue;
-      const values = columns.get(name) ?? [];
-      columns.set(name, [...values, ...textsOf(value)]);
+      const column = columns.get(name) ?? { name, values: [], raw: [] };
+      if (columns.size < MAX_COLUMNS) columns.set(name, column);
+      addValue(column, value);
     }
   }
-  return [...columns].map(([name, values]) => ({ name, values }));
+  return { format: 'ndjson', columns: [...columns.values()], rows: rows.length };
 }
 
-function textsOf(value: unknown): string[] {
-  if (value === null || value === undefined || value === '') return [];
-  return [typeof value === 'string' ? value : JSON.stringify(value)];
+function addValue({ values, raw }: SampleColumn, value: unknown): void {
+  if (value === null || value === undefined || value === '') return;
+  values.push(typeof value === 'string' ? value : JSON.stringify(value));
+  raw.push(value);
 }
 
-function sampleTable(lines: readonly string[], format: ImportFormat): SampleColumn[] {
+function sampleTable(lines: readonly string[], format: ImportFormat, maxRows: number): Sample {
   const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
   const rest = (named === undefined ? lines : lines.slice(1)).filter((line) => line.trim() !== '');
   const delimiter = named ?? (format === 'tsv' ? '\t' : detectDelimiter(rest[0] ?? ''));
-  const [header = [], ...rows] = readRecords(rest, delimiter, MAX_ROWS + 1);
-  return header.slice(0, MAX_COLUMNS).map((name, index) => ({
-    name: name.trim(),
-    values: rows.flatMap((cells) => cells[index]?.trim() || []),
-  }));
+  const [header = [], ...rows] = readRecords(rest, delimiter, maxRows + 1);
+  const columns = header.slice(0, MAX_COLUMNS).map((name, index) => {
+    const values = rows.flatMap((cells) => cells[index]?.trim() || []);
+    return { name: name.trim(), values, raw: values };
+  });
+  return { format, columns, rows: rows.length };
 }
 
 /** Reads records. One whose quotes are never closed ends with its first line. */
@@ -104,14 +119,20 @@ function readRecords(lines: readonly string[], delimiter: string, count: number)
   return records;
 }
 
-async function sampleOfParquet(file: FileHandle, path: string, signal: AbortSignal): Promise<Sample> {
+async function sampleOfParquet(
+  file: FileHandle,
+  path: string,
+  signal: AbortSignal,
+  bounds: SampleBounds,
+): Promise<Sample> {
   try {
-    const { names, rows } = await sampleParquet(file, path, { signal, budget: DECODER_BUDGET }, MAX_ROWS);
-    const columns = names.slice(0, MAX_COLUMNS).map((name, index) => ({
-      name,
-      values: rows.flatMap((row) => textsOf(row[String(index)])),
-    }));
-    return { format: 'parquet', columns };
+    const { names, rows } = await sampleParquet(file, path, { signal, budget: DECODER_BUDGET }, bounds);
+    const columns = names.slice(0, MAX_COLUMNS).map((name, index) => {
+      const column: SampleColumn = { name, values: [], raw: [] };
+      for (const row of rows) addValue(column, row[String(index)]);
+      return column;
+    });
+    return { format: 'parquet', columns, rows: rows.length };
   } finally {
     await file.close();
   }

@@ -101,7 +101,7 @@ function describe({ source, kind, format, isFormatStated, columns, today }: Foun
     columns: columns.map(({ values }, index) => ({
       column: labels[index] ?? '',
       fields: [...fields].flatMap(([field, at]) => (at === index ? [field] : [])),
-      samples: [...new Set(values)].slice(0, MAX_SAMPLES).map(cut),
+      samples: [...new Set(values)].slice(0, MAX_SAMPLES).map(cutSample),
     })),
     missing,
     command: ['company-data', 'import', source.path, ...words].map(shellQuote).join(' '),
@@ -120,7 +120,7 @@ function mapsOf(fields: FieldColumns, columns: readonly SampleColumn[], labels: 
 }
 
 /** Numbers columns of one name, as `--map` takes them. */
-function labelColumns(columns: readonly SampleColumn[]): string[] {
+export function labelColumns(columns: readonly SampleColumn[]): string[] {
   const counts = new Map<string, number>();
   return columns.map(({ name }) => {
     const number = (counts.get(name) ?? 0) + 1;
@@ -129,7 +129,8 @@ function labelColumns(columns: readonly SampleColumn[]): string[] {
   });
 }
 
-function cut(text: string): string {
+/** Cuts a value of a file for one line of an output. */
+export function cutSample(text: string): string {
   const plain = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return plain.length > MAX_SAMPLE_LENGTH ? `${plain.slice(0, MAX_SAMPLE_LENGTH)}…` : plain;
 }
