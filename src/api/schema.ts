@@ -15,6 +15,7 @@ import '../modules/catalogue/schema.ts';
 import '../modules/credits/schema.ts';
 import '../modules/enrichment/schema.ts';
 import '../modules/events/schema.ts';
+import '../modules/fields/company-schema.ts';
 import '../modules/fields/schema.ts';
 import '../modules/filters/schema.ts';
 import '../modules/flags/review-schema.ts';

@@ -12,7 +12,15 @@ import type { Quotas } from '../quotas/quotas.ts';
 import { type Declaration, readDeclared } from './declarations.ts';
 import type { OwnValue } from './own-field.ts';
 import { readOwnValue } from './read-value.ts';
-import { countValues, lockScope, raiseVersion, readStored, storeRows, textsOf } from './stored-values.ts';
+import {
+  countValues,
+  lockScope,
+  raiseVersion,
+  readStored,
+  readValues,
+  storeRows,
+  textsOf,
+} from './stored-values.ts';
 
 /** Values of one company that a request states: by keys of fields; null clears. */
 export interface StatedValues {
@@ -64,6 +72,9 @@ export type FieldValuesService = ReturnType<typeof createFieldValues>;
 /** Creates the service that writes the values of an organization's own fields. */
 export function createFieldValues({ pool, clock, quotas, findCompanies }: Tools) {
   return {
+    /** Reads the values of companies in the fields of the catalogue and of the caller's organization, by their ids. */
+    read: ({ organizationId }: Pick<Principal, 'organizationId'>, companyIds: readonly number[]) =>
+      readValues(pool, organizationId, companyIds),
     /**
      * Stores values of up to 1,000 companies, all that are valid together, by a set of statements whatever their number.
      *

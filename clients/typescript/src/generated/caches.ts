@@ -129,6 +129,7 @@ export const KEYLESS_TYPES = [
   "ExcludeDomainsPayload",
   "ExportEstimate",
   "ExportListPayload",
+  "FieldValue",
   "FilterCatalog",
   "FilterField",
   "FilterOperator",

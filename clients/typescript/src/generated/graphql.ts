@@ -286,6 +286,10 @@ export type Company = Node & {
   detections?: Maybe<Array<Detection>>;
   /** All domains in A-labels, the primary one first. An import states at most 10,000; a merge adds the domains of the other company. */
   domains: Array<Scalars['String']['output']>;
+  /** Values in own fields, in the order of fields. Fields without a value are left out. */
+  fields?: Maybe<Array<FieldValue>>;
+  /** The same values by the keys of their fields, as in REST; null without any. */
+  fieldsByKey?: Maybe<Scalars['JSON']['output']>;
   /** Facts about the company as a business. */
   firmographics: Firmographics;
   /** Global id, for `node`. */
@@ -312,6 +316,12 @@ export type Company = Node & {
 /** A company of the catalogue. */
 export type CompanyDetectionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A company of the catalogue. */
+export type CompanyFieldsArgs = {
+  keys?: InputMaybe<Array<Scalars['FilterFieldKey']['input']>>;
 };
 
 
@@ -1450,6 +1460,14 @@ export type FieldScope =
   | 'CATALOGUE'
   /** Admins of an organization; nobody else sees it. */
   | 'ORGANIZATION';
+
+/** A value that a company has in an own field of the catalogue or of the organization. */
+export type FieldValue = {
+  /** The field. */
+  field: FieldDefinition;
+  /** The value, by the type of the field: a number, a string, true or false, or a list of strings. */
+  value: Scalars['JSON']['output'];
+};
 
 /** Fields and operators of filters. */
 export type FilterCatalog = {
