@@ -25,6 +25,8 @@ export const auditText = {
     `restored version ${from} of the filter, as version ${version}`,
   added: (count: string, domains: string) => `added ${count}: ${domains}`,
   excluded: (count: string, domains: string) => `excluded ${count}: ${domains}`,
+  noLongerExcluded: (domains: string) => `; no longer excluded: ${domains}`,
+  noLongerAdded: (domains: string) => `; no longer added: ${domains}`,
   removed: (domain: string) => `removed the domain ${domain}`,
   unexcluded: (domain: string) => `lifted the exclusion of ${domain}`,
   domains: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'domain' : 'domains'}`,

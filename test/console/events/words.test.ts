@@ -112,6 +112,16 @@ describe('an event of the audit log in words', () => {
     ],
     ['DOMAINS_ADDED', { domains: ['a.com'] }, 'added 1 domain: a.com'],
     [
+      'DOMAINS_ADDED',
+      { domains: ['a.com', 'b.com'], no_longer_excluded: ['b.com'] },
+      'added 2 domains: a.com, b.com; no longer excluded: b.com',
+    ],
+    [
+      'DOMAINS_EXCLUDED',
+      { domains: ['a.com'], no_longer_added: ['a.com'] },
+      'excluded 1 domain: a.com; no longer added: a.com',
+    ],
+    [
       'DOMAINS_EXCLUDED',
       { domains: ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com', 'g.com'] },
       'excluded 7 domains: a.com, b.com, c.com, d.com, e.com and 2 more',

@@ -59,9 +59,19 @@ const DETAILS = {
   }),
   list_renamed: z.object({ from: text('Former name.'), to: text('New name.') }),
   tags_changed: z.object({ from: texts('Former tags.'), to: texts('New tags.') }),
-  domains_added: z.object({ domains }),
+  domains_added: z.object({
+    domains,
+    no_longer_excluded: texts(
+      'Added domains that were excluded before. Absent if there are none.',
+    ).optional(),
+  }),
   domain_removed: z.object({ domain }),
-  domains_excluded: z.object({ domains }),
+  domains_excluded: z.object({
+    domains,
+    no_longer_added: texts(
+      'Excluded domains that were added manually before. Absent if there are none.',
+    ).optional(),
+  }),
   domain_unexcluded: z.object({ domain }),
   list_exported: z.object({
     materialization_id: id('Materialization that was exported.'),

@@ -46,8 +46,8 @@ export interface DomainsChanged {
 const MAX_DOMAINS = 1000;
 
 const ACTIONS = {
-  added: { put: 'domains_added', remove: 'domain_removed' },
-  excluded: { put: 'domains_excluded', remove: 'domain_unexcluded' },
+  added: { put: 'domains_added', remove: 'domain_removed', moved: 'no_longer_excluded' },
+  excluded: { put: 'domains_excluded', remove: 'domain_unexcluded', moved: 'no_longer_added' },
 } as const;
 
 type DomainAction = (typeof ACTIONS)[DomainKind]['put' | 'remove'];
@@ -102,17 +102,19 @@ export class Domains {
       const stored = rows.filter(({ isNew }) => isNew).length;
       const readUsed = async () => (await countDomains(client, listId)) - stored;
       await this.#tools.quotas.assertRoom('list_domains', stored, readUsed);
-      const put = new Map(rows.map(({ domain, isTracked }) => [domain, isTracked]));
+      const put = new Map(rows.map((row) => [row.domain, row]));
       const added = domains.filter((domain) => put.has(domain));
+      const moved = added.filter((domain) => put.get(domain)?.isNew === false);
+      const details = { domains: added, ...(moved.length > 0 && { [ACTIONS[kind].moved]: moved }) };
       let current = list;
       if (added.length > 0) {
-        current = await touch(client, caller, list, ACTIONS[kind].put, { domains: added }, at);
+        current = await touch(client, caller, list, ACTIONS[kind].put, details, at);
       }
       return {
         list: current,
         added,
         alreadyPresent: domains.filter((domain) => !put.has(domain)),
-        notTracked: added.filter((domain) => !put.get(domain)),
+        notTracked: added.filter((domain) => !put.get(domain)?.isTracked),
         invalid: entries.flatMap(({ input, reason }) => (reason === undefined ? [] : { input, reason })),
       };
     });

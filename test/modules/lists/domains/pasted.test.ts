@@ -157,6 +157,41 @@ describe('a pasted domain', () => {
   );
 });
 
+describe('a domain of the other kind', () => {
+  const latest = async () => {
+    const { body } = await rest().get(`/v1/lists/${listId}/audit-log?limit=1`);
+    const { action, details } = body.events[0];
+    return { action, details };
+  };
+
+  it('moves, and the audit log says so in both directions', async () => {
+    const both = ['acme.example', 'new.example'];
+    await post(['acme.example'], 'excluded-domains');
+    expect(await latest()).toEqual({ action: 'domains_excluded', details: { domains: ['acme.example'] } });
+    await post(both);
+    expect(await stored()).toEqual(['added acme.example', 'added new.example']);
+    const added = { domains: both, no_longer_excluded: ['acme.example'] };
+    expect(await latest()).toEqual({ action: 'domains_added', details: added });
+    await post([...both, 'third.example'], 'excluded-domains');
+    expect(await stored()).toEqual([
+      'excluded acme.example',
+      'excluded new.example',
+      'excluded third.example',
+    ]);
+    const excluded = { domains: [...both, 'third.example'], no_longer_added: both };
+    expect(await latest()).toEqual({ action: 'domains_excluded', details: excluded });
+    const { body } = await graphql(
+      `{ list(listId: ${listId}) { auditLog(first: 2) { edges { node {
+        ... on DomainsAddedEntry { domains noLongerExcluded }
+        ... on DomainsExcludedEntry { domains noLongerAdded } } } } } }`,
+    );
+    expect(body.data.list.auditLog.edges).toEqual([
+      { node: { domains: excluded.domains, noLongerAdded: both } },
+      { node: { domains: both, noLongerExcluded: ['acme.example'] } },
+    ]);
+  });
+});
+
 describe('the domains of a list', () => {
   it('are not tracked any more when their company is deleted, and those of a merged one lead to the survivor', async () => {
     const { pool } = service.database;

@@ -80,14 +80,24 @@ function permission(say: (who: string, level: string) => string): Say {
   };
 }
 
-function domains(say: (count: string, domains: string) => string): Say {
+function firstOf(domains: readonly string[]): string {
+  const shown = domains.slice(0, MOST_DOMAINS).join(', ');
+  const more = domains.length - MOST_DOMAINS;
+  return more > 0 ? `${shown} ${auditText.more(formatNumber(more))}` : shown;
+}
+
+/** @param movedKey detail with the domains that were of the other kind until then. */
+function domains(
+  say: (count: string, domains: string) => string,
+  movedKey: string,
+  sayMoved: (domains: string) => string,
+): Say {
   return (details) => {
     const all = details.texts('domains');
     if (!all) return undefined;
-    const shown = all.slice(0, MOST_DOMAINS).join(', ');
-    const more = all.length - MOST_DOMAINS;
-    const rest = more > 0 ? ` ${auditText.more(formatNumber(more))}` : '';
-    return say(auditText.domains(all.length, formatNumber(all.length)), shown + rest);
+    const moved = details.texts(movedKey) ?? [];
+    const rest = moved.length > 0 ? sayMoved(firstOf(moved)) : '';
+    return say(auditText.domains(all.length, formatNumber(all.length)), firstOf(all)) + rest;
   };
 }
 
@@ -120,8 +130,8 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     const [from, version] = [details.number('restored_version'), details.number('version')];
     return from !== undefined && version !== undefined ? auditText.restored(from, version) : undefined;
   },
-  DOMAINS_ADDED: domains(auditText.added),
-  DOMAINS_EXCLUDED: domains(auditText.excluded),
+  DOMAINS_ADDED: domains(auditText.added, 'no_longer_excluded', auditText.noLongerExcluded),
+  DOMAINS_EXCLUDED: domains(auditText.excluded, 'no_longer_added', auditText.noLongerAdded),
   DOMAIN_REMOVED: oneText('domain', auditText.removed),
   DOMAIN_UNEXCLUDED: oneText('domain', auditText.unexcluded),
   PERMISSION_GRANTED: permission(auditText.granted),
