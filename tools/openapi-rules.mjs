@@ -4,10 +4,10 @@
 const responseOf = ({ responses = {} }, status, resolve) => resolve(responses[status] ?? {}).node;
 
 /** What 201 created has an address. */
-function locationOn201({ except = [] }) {
+function locationOn201() {
   return {
     Operation(operation, { report, resolve }) {
-      if (!operation.responses?.[201] || except.includes(operation.operationId)) return;
+      if (!operation.responses?.[201]) return;
       const { headers = {} } = responseOf(operation, 201, resolve);
       if (!headers.Location) report({ message: `201 of ${operation.operationId} has no header Location.` });
     },

@@ -23,6 +23,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   cost_limit_exceeded: 'The operation costs more than one operation may.',
   cost_too_large:
     'The operation takes more points than the caller has in a whole window. It can never run: ask for less at a time.',
+  credit_entry_not_found: 'Entry not found in the ledger, or the caller may not see it.',
   cross_site_request:
     "The request uses a person's session, but was not sent by a page of the service, or was sent by GET.",
   cursor_expired:

@@ -47,6 +47,13 @@ export function toRowIdOf(typeName: string, id: string): number {
   return (named.typeName === typeName && rowKey(named.key)) || 0;
 }
 
+/** Returns the key within its type of an object that an argument names; '', which no object has, for one of another type. */
+export function toKeyOf(typeName: string, id: string): string {
+  if (IS_NUMBER.test(id)) return id;
+  const named = readGlobalId(id);
+  return named.typeName === typeName ? named.key : '';
+}
+
 /** Describes an argument or input field that names an object. @param what such as "List to rename". */
 export function idText(what: string): string {
   return `${what}: its global id, or its numeric id.`;

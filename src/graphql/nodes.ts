@@ -6,7 +6,7 @@ import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
 import { entriesPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { type ReadKey, readGlobalId, rowKey } from './ids.ts';
+import { type ReadKey, readGlobalId, rowKey, toKeyOf } from './ids.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 const MAX_NODE_IDS = 1_000;
@@ -158,6 +158,24 @@ export async function loadReference(
   info: GraphQLResolveInfo,
 ): Promise<object | null> {
   return (await findLoader(typeName, context, info))?.load(String(id)) ?? null;
+}
+
+/**
+ * Loads the object that an argument of a field names, by its global id or its number, under the rule of `node`.
+ *
+ * @param refusal makes the fault for an object that does not exist, or that the caller may not see.
+ * @throws Fault
+ */
+export async function requireNode<T extends object>(
+  typeName: string,
+  id: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+  refusal: () => Fault,
+): Promise<T> {
+  const found = await (await findLoader(typeName, context, info))?.load(toKeyOf(typeName, id));
+  if (!found) throw refusal();
+  return found as T;
 }
 
 builder.queryFields((t) => ({

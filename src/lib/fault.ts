@@ -45,6 +45,7 @@ export const HTTP_STATUS = {
   webhook_not_found: 404,
   draft_not_found: 404,
   field_not_found: 404,
+  credit_entry_not_found: 404,
   organization_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -1,7 +1,25 @@
 import { z } from 'zod';
 import { AT, EXAMPLES } from './examples.ts';
-import { flag, PARAMETERS, pathId, role, userName, wholeNumber } from './parameters.ts';
+import {
+  flag,
+  includeOf,
+  PARAMETERS,
+  pathId,
+  role,
+  userName,
+  wholeNumber,
+  widePathId,
+} from './parameters.ts';
 import { route } from './route.ts';
+
+const USER_ID = pathId('The `user_id` of a user of the organization.', 2);
+
+const COMPANIES = wholeNumber(
+  1,
+  1000,
+  100,
+  'How many companies of each entry to show, by `company_id`. An enrichment has at most 100.',
+);
 
 export const account = [
   route('GetAccount', 'GET /account', {
@@ -49,6 +67,14 @@ export const account = [
     errors: ['insufficient_access', 'user_credential_required'],
   }),
 
+  route('GetOrganizationUser', 'GET /account/users/:user_id', {
+    summary: 'Get a user of the organization',
+    description:
+      'One of the users that `GET /v1/account/users` lists. A disabled user needs an admin. Needs a personal key.',
+    parameters: { user_id: USER_ID },
+    errors: ['user_credential_required', 'user_not_found'],
+  }),
+
   route('InviteUser', 'POST /account/users', {
     summary: 'Invite a person',
     needsUser: true,
@@ -63,6 +89,7 @@ export const account = [
       name: userName('The name of a new user. Without it, the part of the address before the @').optional(),
     },
     status: 201,
+    headers: { Location: ({ inviteUser }) => `/v1/account/users/${inviteUser.user.user_id}` },
     example: EXAMPLES.Invitation,
     errors: ['email_taken', 'insufficient_access'],
   }),
@@ -74,6 +101,9 @@ export const account = [
       'A member for a program, as which nobody signs in. `POST /v1/keys` with its `user_id` creates its keys. Its e-mail address is made up, below `.invalid`. Needs an admin.',
     parameters: { name: userName('The name of the program', 'Nightly import') },
     status: 201,
+    headers: {
+      Location: ({ createServiceAccount }) => `/v1/account/users/${createServiceAccount.user.user_id}`,
+    },
     example: {
       ...EXAMPLES.ManagedUser,
       user_id: 3,
@@ -91,11 +121,18 @@ export const account = [
     description:
       'A field that is left out stays as it is. Rights follow on every process within five seconds. The personal keys of a disabled user are refused, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin. The last active admin can be neither disabled nor demoted, and nobody disables themselves.',
     parameters: {
-      user_id: pathId('The `user_id` of a user of the organization.', 2),
+      user_id: USER_ID,
+      include: includeOf(
+        ['created_keys'],
+        'With `created_keys`, the answer has the active organization keys that the user created.',
+        ['created_keys'],
+      ),
       role: role('The new role. A service account remains a `member`.').optional(),
       name: userName('The new name').optional(),
       disabled: z.boolean().optional().meta({ description: 'Whether the user is disabled.', example: true }),
     },
+    inQuery: ['include'],
+    variables: ({ include, ...given }) => ({ ...given, created_keys: include.length > 0 }),
     example: {
       ...EXAMPLES.ManagedUser,
       user_id: 2,
@@ -124,34 +161,28 @@ export const account = [
     summary: 'Get the ledger of credits',
     description:
       'Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them. A charge of a session has a `user`, and no `api_key`.',
-    parameters: {
-      companies: wholeNumber(
-        1,
-        1000,
-        100,
-        'How many companies of each entry to show, by `company_id`. An enrichment has at most 100.',
-      ),
-    },
+    parameters: { companies: COMPANIES },
     sentAs: { '/first': '/limit' },
     example: {
-      entries: [
-        {
-          entry_id: 9,
-          kind: 'enrichment',
-          amount: -1,
-          balance_after: 9999,
-          at: AT,
-          request_id: '4f9c2d',
-          api_key: { key_id: 7, prefix: 'cds_user_3kTq', label: 'nightly job' },
-          user: EXAMPLES.CompanyList.owner,
-          companies: [EXAMPLES.CompanyReference],
-        },
-      ],
+      entries: [EXAMPLES.CreditEntry],
       total: 1,
       limit: 100,
       offset: 0,
       next_cursor: null,
     },
+  }),
+
+  route('GetCreditEntry', 'GET /account/ledger/:entry_id', {
+    summary: 'Get an entry of the ledger',
+    description:
+      'One of the entries that `GET /v1/account/ledger` shows to the caller. An operator of the installation also reads grants to any organization.',
+    parameters: {
+      entry_id: widePathId('The `entry_id` of an entry of the ledger.', EXAMPLES.CreditEntry.entry_id),
+      companies: COMPANIES,
+    },
+    sentAs: { '/first': '/companies' },
+    example: EXAMPLES.CreditEntry,
+    errors: ['credit_entry_not_found'],
   }),
 
   route('GetOrganizationUsage', 'GET /account/usage', {

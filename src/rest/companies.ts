@@ -47,14 +47,12 @@ export const companies = [
     summary: 'Find companies by name or domain',
     description:
       'Companies whose name or domain contains a text, best match first. Free, with a key of either kind.',
-    answer: [],
   }),
 
   route('SearchListCompanies', 'GET /lists/company-search', {
     summary: 'Search companies by name or domain',
     needsUser: true,
     description: 'As `GET /v1/companies?q=`, with a personal key.',
-    answer: [],
   }),
 
   route('GetCompanyLists', 'GET /companies/:identifier/lists', {
@@ -85,6 +83,7 @@ export const companies = [
     },
     isBodyOptional: true,
     status: 201,
+    headers: { Location: ({ flagCompany }) => `/v1/flags/${flagCompany.flag.flag_id}` },
     example: { flag_id: 3, company_id: 17, status: 'queued' },
     errors: ['company_not_found'],
   }),

@@ -11,13 +11,17 @@ export const enrichment = [
     parameters: {
       domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']),
       include: includeOf(
-        ['inputs'],
-        'With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host. The answer lists what was dropped.',
+        ['inputs', 'charge'],
+        'What to add, separated by commas. `inputs`: what was sent for each result and, for a URL or an e-mail address, the tracked domain of its host; and what was dropped. `charge`: whether each result cost a credit, and how long its company stays free.',
         ['inputs'],
       ),
     },
     inQuery: ['include'],
-    variables: ({ domains, include }) => ({ domains, inputs: include.length > 0 }),
+    variables: ({ domains, include }) => ({
+      domains,
+      inputs: include.includes('inputs'),
+      charge: include.includes('charge'),
+    }),
     headers: {
       'X-Credits-Charged': ({ enrichPartnerships }) => String(enrichPartnerships.creditsCharged),
       'X-Credits-Remaining': ({ enrichPartnerships }) => String(enrichPartnerships.creditsRemaining),

@@ -157,8 +157,8 @@ export const filters = [
       tier_counts: { total: 812, high: 700, medium: 100, exploratory: 12 },
       funnel: [
         { pointer: '/root', count: 812 },
-        { pointer: '/root/and/0', count: 5210 },
-        { pointer: '/root/and/1', count: 1930 },
+        { pointer: '/root/and/0', count: 5210, remaining_count: 5210 },
+        { pointer: '/root/and/1', count: 1930, remaining_count: 812 },
       ],
       breakdowns: {
         partner: [{ value: 'beta.example', label: 'Beta Labs', count: 9 }],

@@ -52,8 +52,7 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     exactlyOne: row.exactlyOne ?? [],
   };
   const { shape } = input.query;
-  /** The feed of events has cursors, and neither numbered pages nor a last one. */
-  const isPage = 'cursor' in shape && 'offset' in shape;
+  const hasOffset = 'cursor' in shape && 'offset' in shape;
   /** A PATCH with a required field is an action, such as the resolution of a flag, and keeps no value. */
   const isUpdate = method === 'PATCH' && Object.values(inBody.shape).every((each) => each.isOptional());
   /** Forms and generated clients send `tier=&limit=` for none. Without its cursor, a walk over pages would begin again. */
@@ -71,12 +70,12 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     // Not spread into one object: V8 gives each such object a hidden class of its own, and reading it takes a runtime call.
     return Object.assign(
       path,
-      isPage ? beginPage(sent, query) : query,
+      hasOffset ? beginPage(sent, query) : query,
       body,
       input.heedsIfMatch && { if_versions: ifMatch(req.headers['if-match']) },
     );
   };
-  return { ...input, isPage, read };
+  return { ...input, read };
 }
 
 /** The schema of a body. It is parsed to variables. */

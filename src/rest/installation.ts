@@ -26,6 +26,7 @@ export const installation = [
         .meta({ description: `Credits to add: 1 to ${MAX_GRANT}.`, example: 500 }),
     },
     status: 201,
+    headers: { Location: ({ grantCredits }) => `/v1/account/ledger/${grantCredits.entry.entry_id}` },
     example: { entry_id: 9, kind: 'grant', amount: 500, balance_after: 10_499, at: AT, companies: [] },
     errors: ['insufficient_access', 'organization_not_found'],
   }),
@@ -68,6 +69,14 @@ export const flags = [
         .meta({ description: 'Only flags with this status. Default: all.', example: 'queued' }),
     },
     errors: ['insufficient_access'],
+  }),
+
+  route('GetFlag', 'GET /flags/:flag_id', {
+    summary: 'Get a data flag',
+    description:
+      'One of the flags that `GET /v1/account/flags` shows to the caller; for an operator of the installation, any flag.',
+    parameters: { flag_id: pathId('The `flag_id` of a flag.', 3) },
+    errors: ['flag_not_found'],
   }),
 
   route('ResolveFlag', 'PATCH /flags/:flag_id', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLES } from './examples.ts';
-import { flag, PARAMETERS, PURPOSE, word } from './parameters.ts';
+import { flag, includeOf, PARAMETERS, PURPOSE, word } from './parameters.ts';
 import { route } from './route.ts';
 
 export const keys = [
@@ -84,7 +84,16 @@ export const keys = [
       include_created: flag(
         'Also revoke the keys that were created with this key, directly or through other keys.',
       ),
+      include: includeOf(
+        ['created_keys'],
+        'With `created_keys`, the answer has the keys that were created with this key and were active until now. Its status is then 200.',
+        ['created_keys'],
+      ),
     },
+    variables: ({ include, ...given }) => ({ ...given, created_keys: include.length > 0 }),
+    status: ({ revokeApiKey }) => (revokeApiKey.created_keys ? 200 : 204),
+    answer: ['revokeApiKey'],
+    example: { created_keys: [{ ...EXAMPLES.ApiKey, key_id: 8, created_by_key_id: 7 }] },
     errors: ['api_key_not_found'],
   }),
 

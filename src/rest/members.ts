@@ -2,7 +2,17 @@ import { TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID, type Serializer } from './answers/serializers.ts';
 import { AT, EXAMPLES } from './examples.ts';
 import type { JsonObject } from './openapi/json-schema.ts';
-import { flag, include, includedParts, optionalId, requiredId, sortBy, TEXT, tier } from './parameters.ts';
+import {
+  flag,
+  includedParts,
+  includeOf,
+  optionalId,
+  PARTS,
+  requiredId,
+  sortBy,
+  TEXT,
+  tier,
+} from './parameters.ts';
 import { route } from './route.ts';
 
 interface ChangesData {
@@ -68,10 +78,18 @@ export const members = [
         description:
           'The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
       }),
-      include,
+      include: includeOf(
+        [...PARTS, 'reasons'],
+        'What to add to each member, separated by commas. `reasons`: the conditions that it meets. They need the definition of the list.',
+        ['firmographics'],
+      ),
       force_refresh: flag('Recompute the members even if nothing changed.'),
     },
-    variables: ({ include: parts, ...given }) => ({ ...given, ...includedParts(parts) }),
+    variables: ({ include: parts, ...given }) => ({
+      ...given,
+      ...includedParts(parts),
+      reasons: parts.includes('reasons'),
+    }),
     errors: [
       'definition_conflict',
       'invalid_definition',
@@ -99,6 +117,7 @@ export const members = [
         {
           materialization_id: 31,
           definition_version: 1,
+          revision: 1,
           materialized_at: AT,
           stale: false,
           counts: { total: 812, high: 700, medium: 100, exploratory: 12 },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { wideRowKey } from '../graphql/ids.ts';
 import { invalidValue } from '../lib/fault.ts';
 import { strongTagsOf } from '../lib/http-headers.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
-import { ID } from './answers/serializers.ts';
+import { ID, INT64 } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
 
@@ -26,6 +27,14 @@ export function pathId(description: string, example: number) {
     .string()
     .transform((text) => (isId(text) ? Number(text) : 0))
     .meta({ ...ID, description, example });
+}
+
+/** The number of a row in a path whose column is a `bigint`, as `pathId`. */
+export function widePathId(description: string, example: number) {
+  return z
+    .string()
+    .transform((text) => wideRowKey(text) ?? 0)
+    .meta({ ...INT64, minimum: 1, description, example });
 }
 
 /** The id of a row in a query. Unlike an id in a path, a malformed one is refused. */
@@ -178,8 +187,8 @@ export function includeOf<const Part extends string>(
     .meta({ type: 'array', items: { type: 'string', enum: [...parts] }, default: [], description, example });
 }
 
-const PARTS = ['technologies', 'firmographics'] as const;
-type Part = (typeof PARTS)[number];
+/** Parts of the records of companies. */
+export const PARTS = ['technologies', 'firmographics'] as const;
 
 /** Adds parts to the records of companies. */
 export const include = includeOf(PARTS, 'What to add to the core record, separated by commas.', [
@@ -187,7 +196,7 @@ export const include = includeOf(PARTS, 'What to add to the core record, separat
 ]);
 
 /** Returns the variables of the fragment CompanyParts. */
-export function includedParts(parts: readonly Part[]) {
+export function includedParts(parts: readonly string[]) {
   return { technologies: parts.includes('technologies'), firmographics: parts.includes('firmographics') };
 }
 

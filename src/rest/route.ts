@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
-import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from 'graphql';
 import type { z } from 'zod';
 import * as documents from '../generated/operations.ts';
 import type { Context } from '../graphql/context.ts';
@@ -70,8 +70,8 @@ interface Row<Operation extends Name, Own> {
   csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
   /** Answers with 301 and this last segment of the path, if it differs from that of the request. */
   movedTo?: (data: Data<Operation>, variables: Variables<Operation>) => string | undefined;
-  /** Status of success, unless it is 200, or 204 for DELETE. */
-  status?: 201 | 204 | ((data: Data<Operation>) => 200 | 201);
+  /** Status of success, unless it is 200, or 204 for DELETE. One that varies is 200 or 201; for DELETE, 200 or 204. */
+  status?: 201 | 204 | ((data: Data<Operation>) => 200 | 201 | 204);
   headers?: { [Name in ResponseHeader]?: (data: Data<Operation>, variables: Variables<Operation>) => string };
   /** Example of the answer, unless those of examples.ts make one. */
   example?: unknown;
@@ -109,10 +109,15 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   // A row that makes variables has parameters of its own; other variables are the parameters of the same name.
   const read = variables ? [...Object.keys(own), ...names.filter((each) => each in PARAMETERS)] : names;
   const input = inputOf(method, path, [...new Set(read)], own, row);
-  const isEmpty = method === 'DELETE' || status === 204;
+  const varies = typeof status === 'function';
+  const isEmpty = (method === 'DELETE' && !varies) || status === 204;
   const derived = csv || isEmpty ? undefined : answerOf(document, row.answer);
   const answer = derived && { ...derived, ...row.arrange?.(derived) };
-  const statuses = typeof status === 'function' ? [200, 201] : [status ?? (isEmpty ? 204 : 200)];
+  const statuses = varies ? [200, method === 'DELETE' ? 204 : 201] : [status ?? (isEmpty ? 204 : 200)];
+  /** The feed of events has cursors and no last page. */
+  const isPage = document.definitions.some(
+    (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === 'NextPage',
+  );
   const computed = Object.entries(headers);
   const constantHeaders = csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {};
   const headersOf = (data: Data<Operation>, given: Variables<Operation>) => {
@@ -139,6 +144,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     answer,
     statuses,
     isCsv: csv !== undefined,
+    isPage,
     /** Whether another resource can take the place of this one. */
     canMove: movedTo !== undefined,
     responseHeaders: computed.map(([name]) => name as ResponseHeader),
@@ -160,11 +166,12 @@ export function route<Operation extends Name, Own = Record<never, never>>(
           stream: undefined,
         };
       const body = answer?.map ? answer.map(data, read) : data;
+      const sends = varies ? status(given) : (statuses[0] ?? 200);
       return {
-        status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),
+        status: sends,
         headers: computed.length === 0 ? constantHeaders : headersOf(given, sent),
-        body: answer ? body : undefined,
-        nextCursor: input.isPage ? (body as { next_cursor: string | null }).next_cursor : undefined,
+        body: answer && sends !== 204 ? body : undefined,
+        nextCursor: isPage ? (body as { next_cursor: string | null }).next_cursor : undefined,
         movedTo: undefined,
         stream: csv?.(given, sent),
       };

@@ -65,6 +65,14 @@ export const passkeys = [
     example: { passkeys: [EXAMPLES.Passkey] },
   }),
 
+  route('GetPasskey', 'GET /account/passkeys/:passkey_id', {
+    summary: 'Get a passkey of the caller',
+    needsUser: true,
+    description: 'One of the passkeys that `GET /v1/account/passkeys` lists.',
+    parameters: { passkey_id: PASSKEY_PARAMETERS.passkey_id },
+    errors: ['passkey_not_found'],
+  }),
+
   route('CreatePasskeyOptions', 'POST /account/passkeys/options', {
     summary: 'Get options for a new passkey',
     needsUser: true,
@@ -113,6 +121,7 @@ export const passkeys = [
       }),
     },
     status: 201,
+    headers: { Location: ({ addPasskey }) => `/v1/account/passkeys/${addPasskey.passkey.passkey_id}` },
     errors: ['passkeys_unavailable', 'session_required', 'sign_in_closed'],
   }),
 

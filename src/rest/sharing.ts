@@ -26,6 +26,13 @@ export const sharing = [
     description: 'The owner and the permissions that were granted, oldest first.',
   }),
 
+  route('GetListPermission', 'GET /lists/:list_id/permissions/:permission_id', {
+    summary: 'Get a permission of a list',
+    needsUser: true,
+    description: 'One of the permissions that were granted.',
+    errors: ['permission_not_found'],
+  }),
+
   route('GrantPermission', 'POST /lists/:list_id/permissions', {
     summary: 'Grant access to a list',
     needsUser: true,
@@ -50,6 +57,10 @@ export const sharing = [
     }),
     sentAs: SENT_AS,
     status: ({ grantPermission: { created } }) => (created ? 201 : 200),
+    headers: {
+      Location: ({ grantPermission: { permission } }, { list_id }) =>
+        `/v1/lists/${list_id}/permissions/${permission.permission_id}`,
+    },
     answer: ['grantPermission', 'permission'],
     errors: ['insufficient_access'],
   }),

@@ -18,6 +18,7 @@ import { startTestService, testConfig } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
+import { givePasskey } from '../modules/sign-in/passkey-support.ts';
 
 /** The mutations that spend credits. All other operations are free. */
 const CHARGING = ['enrichPartnerships', 'exportList'];
@@ -35,6 +36,15 @@ const webhook = await service.rest(tenant.userKey).post('/v1/webhooks', { url: '
 const webhookId: number = webhook.body.webhook_id;
 const draft = await service.rest(tenant.userKey).post('/v1/drafts', { definition: KUBERNETES });
 const draftId: number = draft.body.draft_id;
+const flag = await service.rest(tenant.userKey).post('/v1/companies/acme/flags');
+const flagId: number = flag.body.flag_id;
+const permission = await service
+  .rest(tenant.userKey)
+  .post(`/v1/lists/${listId}/permissions`, { org_wide: true, access_level: 'viewer' });
+const permissionId: number = permission.body.permission_id;
+const { passkeyId } = await givePasskey(service, tenant.userId);
+const ledger = await service.rest(tenant.userKey).get('/v1/account/ledger');
+const entryId: number = ledger.body.entries[0].entry_id;
 afterAll(() => service.close());
 
 const books = () => readBooks(service.database.pool, tenant.organizationId);
@@ -58,6 +68,11 @@ function argumentOf(name: string): string {
     keyId: '1',
     webhookId,
     draftId,
+    flagId,
+    permissionId,
+    passkeyId,
+    entryId,
+    userId: tenant.userId,
   };
   if (name === 'field') return '"partner"';
   if (name === 'definitionJson')
@@ -165,6 +180,11 @@ describe('a REST route', () => {
         .replace(':webhook_id', String(webhookId))
         .replace(':draft_id', String(draftId))
         .replace(':tech_key', 'kubernetes')
+        .replace(':flag_id', String(flagId))
+        .replace(':permission_id', String(permissionId))
+        .replace(':passkey_id', String(passkeyId))
+        .replace(':entry_id', String(entryId))
+        .replace(':user_id', String(tenant.userId))
         .replace(':version', '1')}`;
       const { result, statements } = await recordStatements(() =>
         fetch(url, { method: 'HEAD', headers: { 'X-API-Key': tenant.userKey } }),

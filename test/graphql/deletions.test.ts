@@ -113,11 +113,32 @@ describe('a deletion', () => {
     const expected = Object.keys(DELETIONS).map(
       (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload.deletedId: ID!`,
     );
+    // Ends as many sessions as there are.
+    expected.push('RevokeSessionsPayload.deletedIds: [ID!]!');
     expect(found.toSorted()).toEqual(expected.toSorted());
     const named = Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) =>
       /^delete/.test(name),
     );
     expect(named.filter((name) => !(name in DELETIONS))).toEqual([]);
+  });
+
+  it('of all sessions answers with the global id of each', async () => {
+    const cookie = await signInByLink(service, tenant.userId);
+    await signInByLink(service, tenant.userId);
+    const graphql = async (query: string) =>
+      withoutCost(await send(service, 'POST /graphql', { cookie, body: { query } }));
+    const sessions = 'SELECT id FROM api_key WHERE user_id = $1 AND signed_in_by IS NOT NULL';
+    const { rows } = await service.database.pool.query(sessions, [tenant.userId]);
+    const ids = rows.map(({ id }) => Buffer.from(`Session:${id}`).toString('base64'));
+    expect(ids).toHaveLength(2);
+    const query = 'mutation { revokeSessions(input: {}) { deletedIds count user { userId } } }';
+    const deletedIds = expect.arrayContaining(ids);
+    expect(await graphql(query)).toEqual({
+      data: { revokeSessions: { deletedIds, count: 2, user: { userId: tenant.userId } } },
+    });
+    const left =
+      'SELECT count(*)::int AS count FROM api_key WHERE signed_in_by IS NOT NULL AND revoked_at IS NULL AND user_id = $1';
+    expect((await service.database.pool.query(left, [tenant.userId])).rows).toEqual([{ count: 0 }]);
   });
 
   it.each(Object.keys(DELETIONS))('answers with the global id of the object: %s', async (name) => {

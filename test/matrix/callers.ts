@@ -78,6 +78,8 @@ export interface People {
   /** Service account of the organization. */
   programId: number;
   organizationId: number;
+  /** Entry of the ledger of a charge of the owner. */
+  entryId: number;
 }
 
 export async function createPeople(service: TestService): Promise<People> {
@@ -119,7 +121,15 @@ export async function createPeople(service: TestService): Promise<People> {
     departing,
     programId: program.id,
     organizationId: tenant.organizationId,
+    entryId: await createCharge(service, owner.userKey),
   };
+}
+
+/** Charges a user for a company. @returns the entry of the ledger */
+async function createCharge(service: TestService, key: string): Promise<number> {
+  const { post, get } = service.rest(key);
+  await post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+  return (await get('/v1/account/ledger')).body.entries[0].entry_id;
 }
 
 /** Creates a key of the owner that has just been revoked. */
@@ -150,6 +160,7 @@ export interface Fixture {
   keyId: number;
   flagId: number;
   organizationId: number;
+  entryId: number;
   ownerId: number;
   editorId: number;
   departingId: number;
@@ -160,7 +171,7 @@ let made = 0;
 
 /** Creates a list of the owner, shared with the editor and the viewer, a key and a data flag of the owner. */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
-  const { owner, editor, viewer, departing, programId, organizationId } = people;
+  const { owner, editor, viewer, departing, programId, organizationId, entryId } = people;
   const rest = service.rest(owner.userKey);
   const number = ++made;
   const [added, excluded] = [`mark-added-${number}.example`, `mark-excluded-${number}.example`];
@@ -193,6 +204,7 @@ export async function createFixture(service: TestService, people: People): Promi
     keyId,
     flagId: flagged.body.flag_id,
     organizationId,
+    entryId,
     ownerId: owner.userId,
     editorId: editor.userId,
     departingId: departing.userId,

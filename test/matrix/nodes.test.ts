@@ -190,6 +190,8 @@ async function walkPaths(caller: Caller): Promise<Found> {
   const rows = async (sql: string) => (await service.database.pool.query(sql)).rows;
   for (const { id } of await rows('SELECT id FROM list'))
     add(await ask(caller, 'Query.list', { listId: id, ...NO_CHANGES }));
+  for (const { id } of await rows('SELECT id FROM credit_entry'))
+    add(await ask(caller, 'Query.creditEntry', { entryId: id }));
   for (const { slug } of await rows('SELECT slug FROM company'))
     add(await ask(caller, 'Query.company', { identifier: slug }));
   for (const { tech_key } of await rows('SELECT tech_key FROM technology'))
@@ -212,10 +214,20 @@ const shown = new Map<Caller, Promise<Found>>();
 
 /** Everything that `nodes` shows to a caller, out of all objects of the database. */
 function walkNodes(caller: Caller): Promise<Found> {
-  const known =
-    shown.get(caller) ?? ask(caller, 'Query.nodes', { ids: [...ids.values()].flat(), ...NO_CHANGES });
+  const known = shown.get(caller) ?? readNodes(caller);
   shown.set(caller, known);
   return known;
+}
+
+async function readNodes(caller: Caller): Promise<Found> {
+  const found: Found = new Map();
+  for (const all of ids.values()) {
+    // The document selects the type of `id`.
+    const some =
+      all.length > 0 && (await ask(caller, 'Query.nodes', { ids: all, id: all[0], ...NO_CHANGES }));
+    for (const [id, leaves] of some || []) found.set(id, { ...found.get(id), ...leaves });
+  }
+  return found;
 }
 
 it('knows the table of every type with a global id', () => {

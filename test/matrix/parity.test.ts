@@ -40,7 +40,7 @@ const EXCEPTIONS: Record<string, string> = {
   'Organization.id': GLOBAL_ID,
   'PreviewCount.reasons':
     'REST explains one company at a time, also of a list; pages of reasons are for screens.',
-  'List.revision': 'definition_conflict and materialized_at tell callers of REST about changes.',
+  'List.revision': 'Pages of members and materializations show the revision that they are of.',
 };
 
 function fieldsOf(type: string): string[] {

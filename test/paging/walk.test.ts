@@ -73,7 +73,7 @@ describe('the walks', () => {
   it('are over every field that shows pages, and every page of REST', () => {
     const places = fields.map(({ place }) => place);
     expect([...new Set(all.map(({ place }) => place))].sort()).toEqual(places.sort());
-    const pages = routes.filter(({ input }) => input.isPage).map(({ path }) => path);
+    const pages = routes.filter(({ isPage }) => isPage).map(({ path }) => path);
     expect([...new Set(all.flatMap(({ rest }) => rest?.[0] ?? []))].sort()).toEqual(pages.sort());
   });
 

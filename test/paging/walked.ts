@@ -154,7 +154,18 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
       id: 'primaryDomain',
       base: { search: '"walker"' },
       others: { search: '"walke"' },
+      rest: ['/companies', '/v1/companies?q=walker&', 'primary_domain'],
       ...catalogue.companies(service, 'walker'),
+    },
+    {
+      place: 'Query.companies',
+      label: 'for lists',
+      open: search('companies'),
+      id: 'primaryDomain',
+      base: { search: '"wanderer"' },
+      others: { search: '"wandere"' },
+      rest: ['/lists/company-search', '/v1/lists/company-search?q=wanderer&', 'primary_domain'],
+      ...catalogue.companies(service, 'wanderer'),
     },
     {
       place: 'Query.drafts',

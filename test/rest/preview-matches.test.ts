@@ -35,8 +35,8 @@ describe('POST /v1/lists/preview', () => {
         tier_counts: expect.any(Object),
         funnel: [
           { pointer: '/root', count: expect.any(Number) },
-          { pointer: '/root/and/0', count: 4 },
-          { pointer: '/root/and/1', count: 2 },
+          { pointer: '/root/and/0', count: 4, remaining_count: 4 },
+          { pointer: '/root/and/1', count: 2, remaining_count: 2 },
         ],
         breakdowns: {
           country: [{ value: 'DE', label: 'Germany', count: expect.any(Number) }],

@@ -87,13 +87,15 @@ describe('the body of a REST response', () => {
     const edges = 'edges { node { name definition } }';
     const nodes = [{ node: { name: 'a', definition: {} } }];
     const data = { lists: { totalCount: 5, pageInfo: { hasNextPage: true, endCursor: 'x' }, edges: nodes } };
-    const page = `{ lists { totalCount pageInfo { hasNextPage endCursor } ${edges} } }`;
+    const page = `query ($offset: Int) { lists(offset: $offset) { totalCount pageInfo { hasNextPage endCursor } ${edges} } }`;
     expect(JSON.stringify(made(page, ['lists'], data))).toBe(
       '{"lists":[{"name":"a","definition":{}}],"total":5,"limit":2,"offset":4,"next_cursor":"x"}',
     );
     expect(derived(page, ['lists']).schema).toMatchObject({
       required: ['lists', 'total', 'limit', 'next_cursor'],
     });
+    const ranked = page.replace('query ($offset: Int) ', '').replace('(offset: $offset)', '');
+    expect(made(ranked, ['lists'], data)).not.toHaveProperty('offset');
     const last = { lists: { ...data.lists, pageInfo: { hasNextPage: false, endCursor: 'x' } } };
     expect(made(page, ['lists'], last)).toMatchObject({ next_cursor: null });
     expect(made(`{ lists { ${edges} } }`, ['lists'], data)).toEqual([{ name: 'a', definition: {} }]);

@@ -5,9 +5,11 @@ export const ENDPOINTS = {
     update: 'PATCH /v1/account',
     flags: 'GET /v1/account/flags',
     creditEntries: 'GET /v1/account/ledger',
+    creditEntry: 'GET /v1/account/ledger/{entry_id}',
     limits: 'GET /v1/account/limits',
     usage: 'GET /v1/account/usage',
     users: 'GET /v1/account/users',
+    user: 'GET /v1/account/users/{user_id}',
     inviteUser: 'POST /v1/account/users',
     updateUser: 'PATCH /v1/account/users/{user_id}',
     createServiceAccount: 'POST /v1/account/service-accounts',
@@ -59,6 +61,7 @@ export const ENDPOINTS = {
   },
   passkeys: {
     list: 'GET /v1/account/passkeys',
+    get: 'GET /v1/account/passkeys/{passkey_id}',
     options: 'POST /v1/account/passkeys/options',
     add: 'POST /v1/account/passkeys',
     rename: 'PATCH /v1/account/passkeys/{passkey_id}',
@@ -100,6 +103,7 @@ export const ENDPOINTS = {
     export: 'POST /v1/lists/{list_id}/export',
     downloadExport: 'GET /v1/lists/{list_id}/export.csv',
     permissions: 'GET /v1/lists/{list_id}/permissions',
+    permission: 'GET /v1/lists/{list_id}/permissions/{permission_id}',
     grantPermission: 'POST /v1/lists/{list_id}/permissions',
     revokePermission: 'DELETE /v1/lists/{list_id}/permissions/{permission_id}',
     leave: 'DELETE /v1/lists/{list_id}/permissions/me',
@@ -119,6 +123,7 @@ export const ENDPOINTS = {
   },
   flags: {
     list: 'GET /v1/flags',
+    get: 'GET /v1/flags/{flag_id}',
     resolve: 'PATCH /v1/flags/{flag_id}',
   },
   installation: {

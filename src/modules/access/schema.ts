@@ -6,9 +6,11 @@ import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../.
 import { toEnumValue } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload, update } from '../../graphql/mutation.ts';
+import { requireNode } from '../../graphql/nodes.ts';
 import { MAX_ROW_ID, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ApiKeyRef, OrganizationRef, UserRef, UserRole } from './types.ts';
+import { userNotFound } from './users.ts';
 
 export const ViewerRef = innerType<Principal>('Viewer', {
   description: 'Caller: the user or the organization that owns the key of this request.',
@@ -90,12 +92,26 @@ builder.objectField(OrganizationRef, 'users', (t) =>
   }),
 );
 
+builder.objectField(OrganizationRef, 'user', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: UserRef,
+    description:
+      'One of the users of the organization. A disabled user needs an admin. Any other user is the error USER_NOT_FOUND. Needs a personal key.',
+    args: { userId: t.arg.id({ required: true, description: idText('User') }) },
+    resolve: async (_organization, { userId }, context, info) => {
+      const found = await requireNode<User>('User', userId, context, info, userNotFound);
+      // Authors of shared lists are nodes as well, after they were disabled.
+      if (!context.services.users.isListedFor(context.user, found)) throw userNotFound();
+      return found;
+    },
+  }),
+);
+
 builder.objectField(ViewerRef, 'apiKey', (t) =>
   t.prismaField({
     type: ApiKeyRef,
-    nullable: true,
     description:
-      'One of the keys that the caller may manage. For any other key it is null, with the error API_KEY_NOT_FOUND. Needs a personal key.',
+      'One of the keys that the caller may manage. Any other key is the error API_KEY_NOT_FOUND. Needs a personal key.',
     authScopes: { userKey: true },
     args: { keyId: t.arg.id({ required: true, description: idText('Key') }) },
     resolve: async (query, principal, { keyId }, { services: { access, prisma } }) => {

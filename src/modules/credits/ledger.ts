@@ -64,6 +64,11 @@ const OWN_BY_ID = {
     WHERE ${OWN_KEYS} AND e.id = ANY ($4::bigint[])`,
 };
 
+const GRANTS_BY_ID = {
+  name: 'ledger_grants_by_ids',
+  text: `SELECT ${COLUMNS} FROM credit_entry e WHERE e.kind = 'grant' AND e.id = ANY ($1::bigint[])`,
+};
+
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Reads the ledger: admins see all entries of the organization, others those of their own keys (contract, section 9). */
@@ -90,6 +95,12 @@ export function createLedger(db: Queryable) {
       const { rows } = await (caller.role === 'admin'
         ? db.query<CreditEntry>({ ...ALL_BY_ID, values: [caller.organizationId, entryIds] })
         : db.query<CreditEntry>({ ...OWN_BY_ID, values: [...ownKeys(caller), entryIds] }));
+      return rows;
+    },
+
+    /** Grants to any organization by id, in any order: operators of the installation make them. */
+    async findGrants(entryIds: readonly number[]): Promise<CreditEntry[]> {
+      const { rows } = await db.query<CreditEntry>({ ...GRANTS_BY_ID, values: [entryIds] });
       return rows;
     },
 

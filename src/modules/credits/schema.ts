@@ -13,9 +13,10 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { wideRowKey } from '../../graphql/ids.ts';
+import { idText, wideRowKey } from '../../graphql/ids.ts';
 import { payload, update } from '../../graphql/mutation.ts';
-import { defineKeyedNodes, inOrder, loadReference } from '../../graphql/nodes.ts';
+import { defineKeyedNodes, inOrder, loadReference, requireNode } from '../../graphql/nodes.ts';
+import { Fault } from '../../lib/fault.ts';
 import { type KeyOrder, type Keyset, STANDARD_PAGE } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ViewerRef } from '../access/schema.ts';
@@ -66,8 +67,13 @@ export const CreditEntryRef = builder.objectRef<CreditEntry>('CreditEntry');
 defineKeyedNodes<CreditEntry, number>(
   CreditEntryRef,
   wideRowKey,
-  async (ids, { principal, services: { ledger } }) =>
-    inOrder(ids, await ledger.findMany(principal, ids), ({ entryId }) => entryId),
+  async (ids, { principal, services: { ledger, installation } }) => {
+    const found = await ledger.findMany(principal, ids);
+    // An operator made grants to other organizations, and may read them again.
+    const seesGrants = found.length < ids.length && (await installation.isOperator(principal));
+    const grants = seesGrants ? await ledger.findGrants(ids) : [];
+    return inOrder(ids, [...found, ...grants], ({ entryId }) => entryId);
+  },
 );
 
 builder.node(CreditEntryRef, {
@@ -161,6 +167,22 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
       }),
   }),
 );
+
+builder.queryField('creditEntry', (t) =>
+  t.field({
+    type: CreditEntryRef,
+    authScopes: { anyKey: true },
+    description:
+      'One of the changes of the balance that the caller can see; for an operator of the installation, also a grant to any organization. Any other entry is the error CREDIT_ENTRY_NOT_FOUND.',
+    args: { entryId: t.arg.id({ required: true, description: idText('Entry') }) },
+    resolve: (_root, { entryId }, context, info) =>
+      requireNode<CreditEntry>('CreditEntry', entryId, context, info, entryNotFound),
+  }),
+);
+
+function entryNotFound(): Fault {
+  return new Fault('credit_entry_not_found', 'Entry not found in the ledger.');
+}
 
 update('updateOrganization', {
   description: 'Changes settings of the organization of the caller. Needs an admin.',

@@ -104,6 +104,10 @@ async function findFlaggedCompanies(
   return companyIds.map((companyId) => ({ companyId, ...(byId.get(companyId) ?? unknown) }));
 }
 
+export function flagNotFound(): Fault {
+  return new Fault('flag_not_found', 'Flag not found.');
+}
+
 interface ReviewTools {
   /** Prisma over `reads`, and over `writes`. */
   prisma: { reads: PrismaClient; writes: PrismaClient };
@@ -172,7 +176,7 @@ export function createFlagReview({ prisma: { reads, writes }, clock, logger }: R
         const operator = await lockOperator(db, clock, caller);
         const outcome = { resolution, note: cleanText(note, '/note') };
         const found = await resolveFlag(db, clock, operator, flagId, outcome);
-        if (!found.flag) throw new Fault('flag_not_found', 'Flag not found.');
+        if (!found.flag) throw flagNotFound();
         if (!found.isNew && differs(found.flag, outcome)) throw resolvedBefore(found.flag);
         return { ...found, flag: found.flag };
       });

@@ -5,13 +5,14 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { idText } from '../../graphql/ids.ts';
 import { mutationForAnyKey, payload } from '../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../graphql/nodes.ts';
+import { defineNodes, inOrder, requireNode } from '../../graphql/nodes.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { CompanyRef } from '../catalogue/types.ts';
 import { RESOLUTION_MEANINGS } from './resolutions.ts';
-import type { FlagReview } from './review.ts';
+import { type FlagReview, flagNotFound } from './review.ts';
 import type { FlagsService } from './service.ts';
 
 export const flagStatuses = defineEnum('FlagStatus', {
@@ -112,6 +113,18 @@ builder.objectField(ViewerRef, 'flags', (t) =>
         countAll: () => flags.count(principal),
         idOf: ({ id }) => id,
       }),
+  }),
+);
+
+builder.queryField('flag', (t) =>
+  t.field({
+    type: DataFlagRef,
+    description:
+      'One of the data flags that `viewer` lists for the caller; for an operator of the installation, any flag. Any other flag is the error FLAG_NOT_FOUND.',
+    authScopes: { anyKey: true },
+    args: { flagId: t.arg.id({ required: true, description: idText('Flag') }) },
+    resolve: (_root, { flagId }, context, info) =>
+      requireNode<DataFlag>('DataFlag', flagId, context, info, flagNotFound),
   }),
 );
 

@@ -29,6 +29,10 @@ import { type Sessions, type SignedIn, signInFailed, type Visit } from './sessio
 const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
 export type ShownPasskey = Pick<Passkey, keyof typeof SHOWN>;
 
+export function passkeyNotFound(): Fault {
+  return new Fault('passkey_not_found', 'You have no passkey with this id.');
+}
+
 interface PasskeyTools {
   prisma: PrismaClient;
   clock: Clock;
@@ -59,7 +63,7 @@ export function createPasskeys({ prisma, clock, site, challenges, quotas, logger
   async function lockOwn(db: PrismaQueries, principal: UserPrincipal, id: number) {
     const caller = await lockCaller(db, clock, principal);
     const passkey = await db.passkey.findFirst({ where: { id, userId: caller.userId }, select: SHOWN });
-    if (!passkey) throw new Fault('passkey_not_found', 'You have no passkey with this id.');
+    if (!passkey) throw passkeyNotFound();
     return { caller, passkey };
   }
 

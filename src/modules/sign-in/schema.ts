@@ -2,12 +2,12 @@ import type { ApiKey, User } from '../../generated/prisma/client.ts';
 import { PLAIN_LIST_SIZE } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { idText, toGlobalId, toRowIdOf } from '../../graphql/ids.ts';
 import { deletionPayload, mutation, payload, update } from '../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../graphql/nodes.ts';
+import { defineNodes, inOrder, requireNode } from '../../graphql/nodes.ts';
 import { ViewerRef } from '../access/schema.ts';
 import { UserRef } from '../access/types.ts';
-import type { Passkeys, ShownPasskey } from './passkeys.ts';
+import { type Passkeys, passkeyNotFound, type ShownPasskey } from './passkeys.ts';
 import type { Sessions } from './sessions.ts';
 
 declare module '../../graphql/context.ts' {
@@ -110,14 +110,22 @@ mutation('revokeSessions', {
       description: `${idText('User to sign out')} Default: the caller. Others need an admin.`,
     }),
   }),
-  payload: payload<{ user: User; count: number }>((t) => ({
+  payload: payload<{ user: User; ended: readonly number[] }>((t) => ({
     user: t.expose('user', { type: UserRef, description: 'Person who was signed out.' }),
-    count: t.expose('count', { type: 'SafeInt', description: 'Number of ended sessions.' }),
+    deletedIds: t.idList({
+      description: 'Global ids of the ended sessions, by which clients remove them from their caches.',
+      resolve: ({ ended }) => ended.map((id) => toGlobalId('Session', id)),
+    }),
+    count: t.field({
+      type: 'SafeInt',
+      description: 'Number of ended sessions.',
+      resolve: ({ ended }) => ended.length,
+    }),
   })),
   resolve: async (input, { user, services }) => {
     const userId = input.userId == null ? user.userId : toRowIdOf('User', input.userId);
-    const count = await services.sessions.endAll(user, userId);
-    return { user: await services.prisma.user.findUniqueOrThrow({ where: { id: userId } }), count };
+    const ended = await services.sessions.endAll(user, userId);
+    return { user: await services.prisma.user.findUniqueOrThrow({ where: { id: userId } }), ended };
   },
 });
 
@@ -146,14 +154,22 @@ builder.node(PasskeyRef, {
   }),
 });
 
-builder.objectField(ViewerRef, 'passkeys', (t) =>
-  t.withAuth({ userKey: true }).field({
+builder.objectFields(ViewerRef, (t) => ({
+  passkeys: t.withAuth({ userKey: true }).field({
     type: [PasskeyRef],
     price: { field: 50, multiplier: PLAIN_LIST_SIZE },
     description: 'Passkeys of the caller, oldest first: at most 20.',
     resolve: (_viewer, _args, { user, services }) => services.passkeys.list(user.userId),
   }),
-);
+  passkey: t.withAuth({ userKey: true }).field({
+    type: PasskeyRef,
+    description:
+      'One of these passkeys. Any other passkey is the error PASSKEY_NOT_FOUND. Needs a personal key.',
+    args: { passkeyId: t.arg.id({ required: true, description: idText('Passkey') }) },
+    resolve: (_viewer, { passkeyId }, context, info) =>
+      requireNode<ShownPasskey>('Passkey', passkeyId, context, info, passkeyNotFound),
+  }),
+}));
 
 const optionsPayload = payload<{ options: unknown }>((t) => ({
   options: t.expose('options', {

@@ -157,11 +157,11 @@ export function createSessions(tools: SessionTools) {
    * Ends sessions in one transaction, and makes every process look them up again.
    *
    * @param sessionId the one to end; by default all end, and the links of the person with them.
-   * @returns how many were open.
+   * @returns the ids of those that had not ended.
    * @throws Fault insufficient_access for sessions of others, unless the caller is an admin; invalid_api_key
    */
-  async function end(caller: UserPrincipal, userId: number, sessionId?: number): Promise<number> {
-    const count = await prismaEffect(prisma, async (db) => {
+  async function end(caller: UserPrincipal, userId: number, sessionId?: number): Promise<number[]> {
+    const recorded: number[] | number = await prismaEffect(prisma, async (db) => {
       const locked = await lockCaller(db, clock, caller, { userIds: [userId] });
       if (userId !== caller.userId) requireAdmin(locked, ENDS_SESSIONS);
       const { organizationId } = caller;
@@ -172,15 +172,18 @@ export function createSessions(tools: SessionTools) {
         data: { revokedAt: clock.now() },
         select: { id: true },
       });
-      if (ended.length > 0) {
-        const details = { user_id: userId, session_ids: ended.map(({ id }) => id) };
+      const session_ids = ended.map(({ id }) => id);
+      if (session_ids.length > 0) {
+        const details = { user_id: userId, session_ids };
         await recordAdminEvent(db, clock, locked, { action: 'sessions_ended', organizationId, details });
       }
-      return ended.length;
+      return session_ids;
     });
     authenticator.forget();
-    if (count > 0) logEnd(userId, caller, count);
-    return count;
+    // The previous release recorded their number alone, and a retry may find it.
+    const ids = Array.isArray(recorded) ? recorded : [];
+    if (ids.length > 0) logEnd(userId, caller, ids.length);
+    return ids;
   }
 
   /**
@@ -265,10 +268,10 @@ export function createSessions(tools: SessionTools) {
     /**
      * Ends all sessions of a person, and their sign-in links: one's own, or as an admin those of somebody in the organization.
      *
-     * @returns how many were open.
+     * @returns the ids of those that had not ended.
      * @throws Fault insufficient_access, user_not_found
      */
-    async endAll(caller: UserPrincipal, userId: number): Promise<number> {
+    async endAll(caller: UserPrincipal, userId: number): Promise<number[]> {
       const { organizationId } = caller;
       if (userId !== caller.userId) {
         requireAdmin(caller, ENDS_SESSIONS);
@@ -283,10 +286,9 @@ export function createSessions(tools: SessionTools) {
 
 /** Refuses ways to sign in that OIDC_ONLY closes. */
 export function signInClosed(): Fault {
-  return new Fault(
-    'sign_in_closed',
-    'This service signs people in with its OpenID provider alone. Use the button of the sign-in page.',
-  );
+  const message =
+    'This service signs people in with its OpenID provider alone. Use the button of the sign-in page.';
+  return new Fault('sign_in_closed', message);
 }
 
 /** Refuses whatever was shown instead of a credential, with one text (contract, section 17). */

@@ -25,9 +25,8 @@ builder.objectFields(ViewerRef, (t) => ({
   }),
   webhook: t.withAuth({ userKey: true }).field({
     type: WebhookRef,
-    nullable: true,
     description:
-      'One of these webhooks. For any other webhook it is null, with the error WEBHOOK_NOT_FOUND. Needs a personal key.',
+      'One of these webhooks. Any other webhook is the error WEBHOOK_NOT_FOUND. Needs a personal key.',
     args: { webhookId: t.arg.id(WEBHOOK_ID) },
     resolve: (_viewer, { webhookId }, { user, services }) =>
       services.webhooks.get(user, toWebhookId(webhookId)),

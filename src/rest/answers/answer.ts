@@ -81,8 +81,13 @@ interface Selected {
 class Reader {
   readonly components: Record<string, JsonObject> = {};
   readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
+  /** Whether pages can begin at an offset. */
+  readonly #hasOffset: boolean;
 
-  constructor({ definitions }: DocumentNode) {
+  constructor(document: DocumentNode) {
+    const { definitions } = document;
+    const variables = getOperationAST(document)?.variableDefinitions ?? [];
+    this.#hasOffset = variables.some(({ variable }) => variable.name.value === 'offset');
     const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
     this.#fragments = new Map(fragments.map(({ name, selectionSet }) => [name.value, selectionSet]));
   }
@@ -225,7 +230,13 @@ class Reader {
     const others = fields
       .filter((each) => ![items, total, pageInfo].includes(each))
       .flatMap(this.#propertiesOf, this);
-    const page = pageOf(key, list, at(total.key, this.#serializerOf(total)), others);
+    const page = pageOf(
+      key,
+      list,
+      at(total.key, this.#serializerOf(total)),
+      this.#hasOffset,
+      others,
+    );
     return fragment ? this.#named(fragment, type, page) : page;
   }
 

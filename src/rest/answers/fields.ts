@@ -20,6 +20,9 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description: 'What has no result: without a dot, or over 253 characters. Present with `include=inputs`.',
   },
   'EnrichPartnershipsPayload.results': { maxItems: 100 },
+  'EnrichmentResult.charge': {
+    description: 'Whether this result cost a credit. Present with `include=charge`.',
+  },
   'EnrichmentResult.didYouMean': {
     description:
       'The tracked domain of the host, if a URL, an e-mail address or a host with a port was sent. Present with `include=inputs`.',
@@ -28,6 +31,10 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'EnrichmentResult.inputs': {
     minItems: 1,
     description: 'What was sent for this result. Present with `include=inputs`.',
+  },
+  'EnrichmentResult.windowEndsAt': {
+    description:
+      'How long the company stays free for the organization; null if it was not paid for. Present with `include=charge`.',
   },
   'Event.data': { type: 'object' },
   'ExportListPayload.validUntil': {
@@ -76,9 +83,17 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Materialization.stale': {
     description: 'Whether the catalogue has changed since then. `force_refresh` computes the members again.',
   },
+  'RevokeApiKeyPayload.createdKeys': {
+    description:
+      'Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `include_created` is true. Present with `include=created_keys`.',
+  },
   'TierCounts.exploratory': { description: 'Number of companies in the tier `exploratory`.' },
   'TierCounts.high': { description: 'Number of companies in the tier `high`.' },
   'TierCounts.medium': { description: 'Number of companies in the tier `medium`.' },
+  'Member.reasons': {
+    description:
+      'Conditions of the definition that the company meets, and how fresh the evidence is. Present with `include=reasons`.',
+  },
   'Organization.organizationId': { description: 'Id of the organization.' },
   'Organization.usage': { description: 'Usage of all keys of the organization by day, newest first.' },
   'Partnership.category': { type: 'null' },
@@ -101,6 +116,10 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Query.rateLimit': { description: 'The budget of the caller in each class. All keys of a user share it.' },
   'Quota.limit': { description: 'The most that is possible. Absent: no limit.' },
   'Quota.used': { description: 'Amount in use. Absent where each list or owner has a separate quota.' },
+  'UpdateUserPayload.createdKeys': {
+    description:
+      'Active organization keys that the user created. They stay active when the user is disabled: rotate or revoke them. Present with `include=created_keys`.',
+  },
   'User.userId': { description: 'Id of the user.' },
   'Webhook.pendingEventId': {
     description: 'Event being retried. Absent unless an attempt has failed.',
@@ -146,6 +165,7 @@ export const FLAT = [
   'CreateWebhookPayload.webhook',
   'RotateWebhookSecretPayload.webhook',
   'TestWebhookPayload.attempt',
+  'UpdateUserPayload.user',
   'WebhookDelivery.attempt',
   'InviteUserPayload.user',
   'Member.company',
@@ -202,10 +222,12 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ListPermissions: 'The owner of a list and the permissions that were granted.',
   SessionList: 'The sessions of the caller.',
   SuccessorKey: 'The successor of a key. It is shown only here.',
+  RevokedKey: 'The keys that were created with a revoked key.',
   SavedDefinition: 'A definition and its version.',
   CreatedWebhook: 'A new webhook. Its secret is shown only here.',
   OwnWebhooks: 'The webhooks that the caller sees.',
   RotatedWebhook: 'A webhook with its new secret, which is shown only here.',
+  UpdatedUser: 'A user after a change.',
   WebhookTest: 'What became of a test.',
   DetectedTechnology: 'A technology that was detected at a company.',
 };

@@ -106,18 +106,23 @@ export function objectOf(properties: readonly Property[], isWhole = true): Seria
   return { schema, map };
 }
 
-/** A page under its own name, in the envelope of all pages (contract, section 1). */
+/**
+ * A page under its own name, in the envelope of all pages (contract, section 1).
+ *
+ * @param hasOffset whether it can begin at an offset, and then shows it.
+ */
 export function pageOf(
   name: string,
   list: Serializer,
   total: Serializer,
+  hasOffset: boolean,
   others: readonly Property[],
 ): Serializer {
   return objectOf([
     { ...list, key: name, description: 'The items of this page.' },
     { ...total, key: 'total', description: 'Total across all pages.' },
     requested('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
-    { ...requested('offset', COUNT), isOptional: true },
+    ...(hasOffset ? [{ ...requested('offset', COUNT), isOptional: true }] : []),
     NEXT_CURSOR,
     ...others,
   ]);

@@ -87,7 +87,7 @@ function named(name: string, summary: string, schema: JsonObject, writer: Schema
 function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   const validators: ResponseHeader[] = isConditionalRead(route) ? ['ETag', 'Cache-Control'] : [];
   const replayed: ResponseHeader[] = heedsKey(route) ? ['Idempotency-Replayed'] : [];
-  const links: ResponseHeader[] = route.input.isPage ? ['Link'] : [];
+  const links: ResponseHeader[] = route.isPage ? ['Link'] : [];
   const headers = headersOf([
     ...COMMON_HEADERS,
     ...replayed,
@@ -97,7 +97,11 @@ function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   ]);
   const responses: JsonObject = {};
   for (const status of route.statuses)
-    responses[status] = { description: STATUS_CODES[status], headers, content: contentOf(route, writer) };
+    responses[status] = {
+      description: STATUS_CODES[status],
+      headers,
+      content: status === 204 ? undefined : contentOf(route, writer),
+    };
   if (route.canMove) {
     const description = 'It is now part of another one, at `Location`. The query is kept.';
     responses[301] = { description, headers: headersOf([...COMMON_HEADERS, 'Location', 'Cache-Control']) };
@@ -118,9 +122,9 @@ function contentOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
   return { 'application/json': { schema, example: example ?? exampleOf(answer.schema) } };
 }
 
-/** `GetListDomains` answers with a `ListDomainsPage`, `SearchCompanies` with a `SearchCompaniesResult`. */
-function nameOfAnswer({ name, input }: Route): string {
-  return input.isPage ? `${name.replace(/^Get/, '')}Page` : `${name}Result`;
+/** `GetListDomains` answers with a `ListDomainsPage`, `GetLimits` with a `GetLimitsResult`. */
+function nameOfAnswer({ name, isPage }: Route): string {
+  return isPage ? `${name.replace(/^Get/, '')}Page` : `${name}Result`;
 }
 
 const EVERYWHERE: readonly ProblemCode[] = [

@@ -26,6 +26,7 @@ export const WHEN = {
     'The request brings the session of a person, and does not come from a page of the service. Pages of other sites must not use a session.',
   cursor_expired:
     'The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor.',
+  credit_entry_not_found: 'Entry not found in the ledger, or not visible to the caller.',
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain was not added or excluded manually.',
@@ -40,8 +41,7 @@ export const WHEN = {
   field_not_found: 'Field not found, or of another organization. Both get the same answer.',
   flag_not_found: 'Flag not found.',
   flag_resolved: 'The flag was resolved before, with another resolution or note. The first one stays.',
-  idempotency_in_progress:
-    'The first request with this Idempotency-Key is still running. Try again in a moment.',
+  idempotency_in_progress: 'The first request with this Idempotency-Key is still running. Try again soon.',
   idempotency_key_reused:
     'The Idempotency-Key was used for another request before. Use a new key for a new request.',
   idempotency_response_lost:

@@ -54,8 +54,8 @@ GetCompany                    |        1 |         0 |     3 |      1 |      14 
 GetCompany, large             |      203 |     10000 |     3 |      1 |      14 |          2 | 10000 | read 1                  | company.detections ×1: 201
 GetCompanyLists               |     1201 |         0 |     4 |      1 |       3 |          0 |     - | read 1, evaluate 2      | company.lists ×1: 1200
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
-EnrichPartnerships            |      102 |         0 |     4 |      1 |      13 |          3 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
-EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      13 |          3 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000
+EnrichPartnerships            |      102 |         0 |     4 |      1 |      14 |          5 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
+EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      14 |          5 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000
 CreateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList.list.owner ×1: 1
 CreateList, large             |      371 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList ×1: 371
 GetLists                      |        3 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | lists.edges.node.owner ×1: 1
@@ -97,8 +97,8 @@ ExportList                    |     9901 |         0 |     3 |      1 |       5 
 DownloadExport                |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
-GetListMembers                |       53 |         1 |     7 |      1 |      16 |          2 |     - | read 1                  | list.members ×1: 52
-GetListMembers, large         |   211051 |  10001000 |     7 |      1 |      16 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.detections ×1: 201000 | node
+GetListMembers                |       53 |         1 |     7 |      1 |      20 |          3 |     - | read 1                  | list.members ×1: 52
+GetListMembers, large         |   221051 |  10001000 |     7 |      1 |      20 |          3 |  1000 | read 1, evaluate 222    | list.members.edges.node.company.detections ×1: 201000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
 GetListPermissions            |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
@@ -116,13 +116,21 @@ GetOrganizationUsage          |        3 |         0 |     4 |      1 |       1 
 GetOrganizationUsage, large   |      402 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400
 GetOrganizationUsers          |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
 GetOrganizationUsers, large   |     1003 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 2                  | viewer.organization.users.edges.node ×1: 1000
+GetOrganizationUser           |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.user ×1: 1
+UpdateUser, large             |       62 |         0 |     4 |      1 |      16 |          1 |     - | write 1                 | updateUser.createdKeys ×1: 60
+GetCreditEntry                |        5 |         1 |     5 |      1 |      10 |          0 |     - | read 1                  | creditEntry ×1: 5
+GetCreditEntry, large         |     1004 |      1000 |     5 |      1 |      10 |          0 |  1000 | read 2                  | creditEntry.companies.edges.node ×1: 1000
+GetPasskey                    |        2 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkey ×1: 1
+GetFlag                       |        4 |         0 |     3 |      1 |      12 |          0 |     - | read 1                  | flag ×1: 4
+RevokeApiKey, large           |       61 |         0 |     4 |      1 |      14 |          1 |     - | write 1                 | revokeApiKey.createdKeys ×1: 60
+GetListPermission             |        4 |         0 |     4 |      1 |       7 |          0 |     - | read 1                  | list.permission ×1: 3
 EstimateEnrichment            |      101 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | estimateEnrichment ×1: 101
 EstimateEnrichment, large     |     7001 |         0 |     2 |      1 |       5 |          0 |    70 | read 8                  | estimateEnrichment ×1: 7001
 CreateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | createApiKey.apiKey ×1: 6
 GetApiKeys                    |        8 |         1 |     6 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKeys.edges.node ×1: 6
 GetApiKeys, large             |       62 |      1000 |     6 |      1 |      14 |          0 |  1000 | read 1                  | viewer.apiKeys.edges.node ×1: 60
 GetApiKey                     |        7 |         0 |     4 |      1 |      14 |          0 |     - | read 1                  | viewer.apiKey ×1: 6
-RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
+RevokeApiKey                  |        1 |         0 |     4 |      1 |      14 |          1 |     - | write 1                 | revokeApiKey ×1: 1
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
 GetSession                    |        4 |         0 |     3 |      1 |       9 |          0 |     - | read 1                  | viewer ×1: 4
 GetSessions                   |       51 |         0 |     3 |      1 |       6 |          0 |     - | read 1                  | viewer.sessions ×1: 50
@@ -134,7 +142,7 @@ AddPasskey                    |        2 |         0 |     3 |      1 |       3 
 GetPasskeys                   |       51 |         0 |     3 |      1 |       3 |          0 |     - | read 1                  | viewer.passkeys ×1: 50
 RenamePasskey                 |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | renamePasskey.passkey ×1: 1
 RemovePasskey                 |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removePasskey ×1: 1
-UpdateUser                    |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | updateUser.user ×1: 1
+UpdateUser                    |        2 |         0 |     4 |      1 |      16 |          1 |     - | write 1                 | updateUser.user ×1: 1
 InviteUser                    |     9901 |         0 |     3 |      1 |       3 |          0 |     - | write 10                | inviteUser ×1: 9901
 CreateServiceAccount          |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | createServiceAccount.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
@@ -149,8 +157,8 @@ GrantCredits                  |        6 |         1 |     6 |      1 |       9 
 GetCatalogueImports           |       14 |         1 |     6 |      1 |       8 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
 GetCatalogueImports, large    |    12002 |      1000 |     6 |      1 |       8 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
 GetInstallationChecks         |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
-PreviewMatches                |     1000 |         0 |     3 |      1 |      17 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
-PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      17 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
+PreviewMatches                |     1000 |         0 |     3 |      1 |      18 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
+PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      18 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
 GetListChanges                |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetListChanges, large         |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
 ExplainMembership             |      212 |         0 |     4 |      1 |       6 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211

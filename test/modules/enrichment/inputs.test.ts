@@ -107,7 +107,9 @@ describe('what was sent to an enrichment', () => {
     const send = async (path: string, body: object) =>
       (await service.rest(tenant.orgKey).post(path, body)).body;
     expect(await send(`${PATH}?include=outputs`, { domains: SENT })).toMatchObject({
-      detail: { errors: [{ pointer: '/include', message: '"outputs" is not known here; use inputs' }] },
+      detail: {
+        errors: [{ pointer: '/include', message: '"outputs" is not known here; use inputs, charge' }],
+      },
     });
     expect(await send(PATH, { domains: SENT, include: 'inputs' })).toMatchObject({
       detail: { errors: [{ pointer: '/include', message: 'is not a known parameter' }] },

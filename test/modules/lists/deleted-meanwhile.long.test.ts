@@ -92,6 +92,7 @@ describe('a list that is deleted while it is read', () => {
     '/materializations',
     '/members',
     '/members?include=firmographics,technologies&sort=-name',
+    '/members?include=reasons',
     '/permissions',
     '/used-by',
   ])('is read, or not found: GET /v1/lists/{id}%s', async (path) => {

@@ -229,6 +229,9 @@ describe('company search', () => {
         partnership_count: 1,
       },
     ],
+    total: 1,
+    limit: 5,
+    next_cursor: null,
   };
 
   it('finds companies, best match first, with a key of either kind', async () => {

@@ -58,15 +58,17 @@ describe('names in openapi.json', () => {
       const body = responses?.[200]?.content?.['application/json']?.schema.$ref ?? '';
       return body.replace('#/components/schemas/', '');
     };
-    const bodies = routes.map(({ name, input }) => ({
+    const bodies = routes.map(({ name, isPage }) => ({
       body: bodyOf(name.replace(/^./, (letter) => letter.toLowerCase())),
-      isPage: input.isPage,
+      isPage,
     }));
     const ending = bodies.filter(({ body }) => body.endsWith('Page')).map(({ body }) => body);
     expect(ending.toSorted()).toEqual(
       [...bodies.filter(({ isPage }) => isPage).map(({ body }) => body), 'EventPage'].toSorted(),
     );
-    expect(ending).toEqual(expect.arrayContaining(['ListsPage', 'ListMembersPage', 'CreditEntriesPage']));
+    expect(ending).toEqual(
+      expect.arrayContaining(['SearchCompaniesPage', 'ListsPage', 'ListMembersPage', 'CreditEntriesPage']),
+    );
   });
 
   it('tell detected technologies, technologies, flags and receipts of flags apart', () => {

@@ -140,6 +140,9 @@ builder.node(MaterializationRef, {
     definitionVersion: t.exposeInt('definitionVersion', {
       description: 'Version of the definition that was used.',
     }),
+    revision: t.exposeInt('revision', {
+      description: 'Revision of the list whose members they are.',
+    }),
     stale: t.boolean({
       description: 'Whether the catalogue has changed since then. `forceRefresh` computes the members again.',
       resolve: (info, _args, context) => staleness(context).load(info),

@@ -4,12 +4,19 @@ import { cursorArguments, defineConnection, readPageById } from '../../../graphq
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { deletionPayload, mutation, payload } from '../../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../../graphql/nodes.ts';
+import { defineNodes, inOrder, requireNode } from '../../../graphql/nodes.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/types.ts';
 import { type List, toUser } from '../list.ts';
 import { grantableLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../types.ts';
-import { type Granted, type Left, type NamedUser, ORG_WIDE, type Permission } from './service.ts';
+import {
+  type Granted,
+  type Left,
+  type NamedUser,
+  ORG_WIDE,
+  type Permission,
+  permissionNotFound,
+} from './service.ts';
 
 const PermissionRef = builder.objectRef<Permission>('Permission');
 
@@ -68,6 +75,25 @@ builder.objectField(ListRef, 'permissions', (t) =>
         countAll: () => lists.sharing.count(list),
         idOf: ({ permissionId }) => permissionId,
       }),
+  }),
+);
+
+builder.objectField(ListRef, 'permission', (t) =>
+  t.field({
+    type: PermissionRef,
+    description: 'One of these permissions. Any other permission is the error PERMISSION_NOT_FOUND.',
+    args: { permissionId: t.arg.id({ required: true, description: idText('Permission') }) },
+    resolve: async ({ listId }, { permissionId }, context, info) => {
+      const found = await requireNode<Permission>(
+        'Permission',
+        permissionId,
+        context,
+        info,
+        permissionNotFound,
+      );
+      if (found.listId !== listId) throw permissionNotFound();
+      return found;
+    },
   }),
 );
 

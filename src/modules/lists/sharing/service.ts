@@ -12,6 +12,7 @@ import { type Caller, type GrantableLevel, type List, type ListUser, userJson } 
 /** Access to a list for one user, or for everybody in the organization. */
 export interface Permission {
   permissionId: number;
+  listId: number;
   /** Null: everybody in the organization. */
   user: ListUser | null;
   accessLevel: GrantableLevel;
@@ -131,7 +132,7 @@ export class Sharing {
       if (list.owner.id === caller.userId) {
         const message =
           'You own this list, so there is no permission to give up. Transfer the list to another user, or delete it.';
-        throw new Fault('permission_not_found', message);
+        throw permissionNotFound(message);
       }
       const { rows } = await client.query<Permission>({
         name: 'list_permission_leave',
@@ -188,17 +189,18 @@ export class Sharing {
  * @param more further columns.
  */
 const permissionSql = (rows: string, more = '') => `WITH p AS (${rows})
-  SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
+  SELECT p.id AS "permissionId", p.list_id AS "listId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
     CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"${more}
   FROM p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id`;
 
 /** @throws Fault permission_not_found */
-function requirePermission<P extends Permission>(
-  [permission]: readonly P[],
-  message = 'Permission not found on this list.',
-): P {
+function requirePermission<P extends Permission>([permission]: readonly P[], message?: string): P {
   if (permission) return permission;
-  throw new Fault('permission_not_found', message);
+  throw permissionNotFound(message);
+}
+
+export function permissionNotFound(message = 'Permission not found on this list.'): Fault {
+  return new Fault('permission_not_found', message);
 }
 
 /** Gives access to somebody whose ownership ends. What they had beside it stays. */

@@ -46,8 +46,11 @@ describe('the members of a list', () => {
         limit: 100,
         offset: 0,
         next_cursor: null,
+        materialization_id: expect.any(Number),
         definition_version: 1,
+        revision: 1,
         materialized_at: START,
+        stale: false,
       },
     });
   });

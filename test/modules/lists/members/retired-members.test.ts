@@ -48,7 +48,16 @@ const slugsOf = ({ body }: { body: { members: { slug: string }[]; total: number 
   body.total,
 ];
 const slugsIn = (csv: string) => csv.split('\n').map((line) => line.split(',')[2]);
-const envelope = { limit: 100, offset: 0, next_cursor: null, definition_version: 1, materialized_at: START };
+const envelope = {
+  limit: 100,
+  offset: 0,
+  next_cursor: null,
+  materialization_id: expect.any(Number),
+  definition_version: 1,
+  revision: 1,
+  materialized_at: START,
+  stale: true,
+};
 const counts = (high: number, medium: number, exploratory: number) => ({
   total: high + medium + exploratory,
   high,
